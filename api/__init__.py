@@ -1,0 +1,1 @@
+"""The service: HTTP, pages, live stream and commands, joined in one place."""

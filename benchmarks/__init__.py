@@ -1,0 +1,1 @@
+"""Measurements: replay and rebuild beside bare decoding of the same bytes."""

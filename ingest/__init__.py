@@ -1,0 +1,1 @@
+"""Facts in: the log of what was recorded, and the ways into it."""

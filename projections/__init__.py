@@ -1,0 +1,1 @@
+"""Tables out of the log: disposable, rebuilt by replay at any time."""
