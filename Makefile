@@ -1,0 +1,96 @@
+# Everything a newcomer types. Needs GNU make and Python 3.11 or newer, nothing else.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+DATA := .cuelog
+PORT := 8000
+ARGS :=
+
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime-installed
+DEV := $(VENV)/.dev-installed
+PROJECT := pyproject.toml requirements/build.txt
+CHECKS := check-format check-lint check-imports check-deps check-types
+
+.PHONY: help run test check $(CHECKS) bench lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "Options of run: DATA=directory (default $(DATA)), PORT=number (default $(PORT))."
+	@echo "Options of test: ARGS='anything pytest takes'. Of all: PYTHON=interpreter."
+
+run: $(RUNTIME) ## load the example matches and serve them on 127.0.0.1
+	@$(BIN)/cuelog serve --examples --data "$(DATA)" --port "$(PORT)"
+
+# One pytest run, so that its closing line counts everything: the checks below, quick tests, slow
+# tests, then what needs a part from outside (tests/conftest.py keeps this order).
+test: $(DEV) ## check and test everything
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder \
+		--cov=domain --cov-report=term --cov-fail-under=95 $(ARGS)
+
+check: $(DEV) ## format, lint, layers, dependencies, types
+	@$(MAKE) --keep-going $(CHECKS)
+
+check-format:
+	$(BIN)/ruff format --check .
+
+check-lint:
+	$(BIN)/ruff check .
+
+check-imports:
+	$(BIN)/lint-imports
+
+check-deps:
+	$(BIN)/deptry .
+
+check-types:
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+bench: $(DEV) ## measure against bare decoding and print the report
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+# The pins hold versions and hashes and no address, so they serve any index.
+COMPILE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate
+
+lock: python-found ## renew the pins in requirements/
+	@$(PYTHON) -m venv build/lock
+	@build/lock/bin/python -m pip install --quiet uv
+	$(COMPILE) --group build --output-file requirements/build.txt
+	$(COMPILE) pyproject.toml --output-file requirements/runtime.txt
+	$(COMPILE) pyproject.toml --group dev --constraint requirements/runtime.txt \
+		--output-file requirements/dev.txt
+
+clean: ## remove what was built, never a data directory
+	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: python-found
+python-found:
+	@test -n "$(PYTHON)" || { echo "cuelog needs Python 3.11 or newer: make PYTHON=..." >&2; exit 1; }
+
+# The stamps make a second start quick. The editable install needs uv_build on the path.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL_PROJECT := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(INSTALL) --no-deps --no-build-isolation \
+	--editable .
+
+$(RUNTIME): requirements/runtime.txt $(PROJECT) | python-found
+	@echo "setting up $(VENV) ..."
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(INSTALL) --require-hashes -r requirements/build.txt -r requirements/runtime.txt
+	@$(INSTALL_PROJECT)
+	@touch $@
+
+# Holds all of the runtime pins too.
+$(DEV): requirements/dev.txt $(PROJECT) | python-found
+	@echo "setting up $(VENV) for tests ..."
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(INSTALL_PROJECT)
+	@touch $(RUNTIME) $@
