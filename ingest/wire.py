@@ -1,0 +1,152 @@
+"""Bytes and events: what a record says, or in plain words why it says nothing valid.
+
+``receive`` never raises, whatever the bytes. Most records cost little more than decoding them:
+msgspec is lenient about what it skips, so a record is read again, strictly, unless it can be shown
+that nothing was skipped (``_accounted``, ``_plain``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple, cast
+
+import msgspec
+import rfc8785
+
+from domain.events import (
+    AnyEvent,
+    Correction,
+    Event,
+    Lag,
+    Malformed,
+    MatchOpened,
+    Rack,
+    Settled,
+    Shot,
+    decode_event,
+    encode_event,
+)
+from ingest import ijson
+from ingest.checks import check
+from ingest.faults import Fault, Flaw, explain, fault
+
+__all__ = ["LARGEST", "Fault", "Line", "Received", "canonical", "decode_lines", "encode", "receive"]
+
+LARGEST: Final = 65_536
+"""Bytes of a record as received."""
+
+
+class Received(msgspec.Struct, frozen=True, gc=False):
+    """A record and what became of it: an event or a fault, never both, never neither."""
+
+    raw: bytes
+    event: AnyEvent | None
+    fault: Fault | None = None
+
+    def canonical(self) -> bytes:
+        """Return the record in canonical form; raises ``Flaw`` where the record is no I-JSON."""
+        return canonical(self.raw)
+
+
+class Line(NamedTuple):
+    """A record of a ``.jsonl`` file and the number of its line, from 1."""
+
+    number: int
+    raw: bytes
+
+
+def receive(raw: bytes) -> Received:
+    """Return the event of a record, or the fault for which it is quarantined."""
+    if len(raw) > LARGEST:
+        return Received(raw, None, _too_large(raw))
+    try:
+        event = decode_event(raw)
+        if not (_accounted(raw, event) or _plain(raw)):
+            ijson.parse(raw)
+        check(event)
+    except (Flaw, *Malformed) as error:
+        return Received(raw, None, _malformed(raw, error))
+    return Received(raw, event)
+
+
+def encode(event: AnyEvent) -> bytes:
+    """Return the bytes our own writers put into the log; defaults are left out."""
+    return encode_event(event)
+
+
+def canonical(raw: bytes) -> bytes:
+    """Return the canonical JSON (RFC 8785) of a record as received; digests are made of it.
+
+    Unknown fields and defaults written out are in it. Raises ``Flaw`` where it is no I-JSON.
+    """
+    return rfc8785.dumps(cast("Any", ijson.parse(raw)))
+
+
+def decode_lines(data: bytes) -> Iterator[Line]:
+    """Split a ``.jsonl`` file into its records; blank lines are no records."""
+    for number, raw in enumerate(data.split(b"\n"), start=1):
+        line = raw.removesuffix(b"\r")
+        if line.strip():
+            yield Line(number, line)
+
+
+_UNTYPED: Final[frozenset[type[Event]]] = frozenset({MatchOpened, Correction, Lag, Rack, Settled})
+"""Events with a field of any type, or of floats: what was written may be more than was kept."""
+_ZEROS: Final = bytes.maketrans(b"123456789", b"000000000")
+_LONG_NUMBER: Final = b"0" * 16
+_decode_any = msgspec.json.Decoder().decode
+
+
+def _accounted(raw: bytes, event: AnyEvent) -> bool:
+    """Tell whether every string of a record, names of fields included, is in its event.
+
+    Encoding an event writes each value it holds and no default, so every string it writes stood
+    in the record. Where nothing is escaped, two quotes are one string: as many quotes mean that
+    no field was unknown, none stood twice and no default was written out. What is left is numbers
+    of typed fields, of which msgspec refuses all that are too great but in fields of floats.
+    """
+    if isinstance(event, Shot):
+        exact = (
+            event.layout is None
+            and event.close_ball is None
+            and (event.duration_s or 0.0) < ijson.EXACT
+        )
+    else:
+        exact = type(event) not in _UNTYPED
+    return exact and b"\\" not in raw and raw.count(b'"') == encode_event(event).count(b'"')
+
+
+def _plain(raw: bytes) -> bool:
+    """Tell whether JSON without escapes is too short, too flat and too small to break I-JSON.
+
+    A value decoded and encoded again has fewer quotes only where a name stood twice.
+    """
+    return (
+        len(raw) <= ijson.LONGEST
+        and b"\\" not in raw
+        and _LONG_NUMBER not in raw.translate(_ZEROS)
+        and raw.count(b"{") + raw.count(b"[") <= ijson.DEEPEST
+        and raw.count(b'"') == encode_event(_decode_any(raw)).count(b'"')
+    )
+
+
+def _too_large(raw: bytes) -> Fault:
+    words = f"has {len(raw)} bytes; an event has at most {LARGEST}: move what is no event out of it"
+    return fault("too_large", words, raw)
+
+
+def _malformed(raw: bytes, error: Exception) -> Fault:
+    """Return the fault of a record, told by the strict reading where that knows better."""
+    flaw = error
+    if not isinstance(error, Flaw):
+        try:
+            flaw = explain(error, _kind(ijson.parse(raw)))
+        except Flaw as strict:
+            flaw = strict
+    return fault("malformed", str(flaw), raw)
+
+
+def _kind(value: object) -> str | None:
+    """Return the type of event a record names."""
+    kind = cast("dict[str, object]", value).get("type") if isinstance(value, dict) else None
+    return kind if isinstance(kind, str) else None
