@@ -1,0 +1,1 @@
+"""The pure rules: events in, rulings and state out. No clock, no input or output, no randomness."""
