@@ -1,0 +1,97 @@
+"""What a match asks of the game it is played in; a discipline answers what it knows.
+
+Guards common to all disciplines have passed before. A method may refuse its event and has then
+changed nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from domain.events import Decision, Inning, PositionSet, Rack, Rerack, Sanction, Shot, Start
+from domain.play import Play, Side
+from domain.rulings import Ruling
+
+
+@dataclass(slots=True)
+class Game(Play):
+    """The events a discipline judges itself; what it does not know is not due."""
+
+    def open(self, start: Start | None) -> None:
+        """Set the first rack, or the position recording began with."""
+        raise NotImplementedError
+
+    def put(self, position: Start | PositionSet) -> None:
+        """Put balls, reds and groups as the start of the record or an official has them."""
+        raise NotImplementedError
+
+    def break_off(self, breaker: Side) -> None:
+        """Give the break of the rack to a player: phase, cue ball and turn."""
+        raise NotImplementedError
+
+    def shot(self, shot: Shot) -> Ruling:
+        """Judge a stroke."""
+        raise NotImplementedError
+
+    def inning_event(self, inning: Inning) -> Ruling:
+        """Judge a turn summed up."""
+        raise NotImplementedError
+
+    def decide(self, decision: Decision) -> Ruling:
+        """Take an open choice; decider and options have been checked."""
+        raise NotImplementedError
+
+    def sanctioned(self, side: Side, sanction: Sanction) -> Ruling:
+        """Apply the penalty foul, points or rack."""
+        raise NotImplementedError
+
+    def stalemate_event(self) -> Ruling:
+        """Give up the position."""
+        raise NotImplementedError
+
+    def toss_event(self, side: Side) -> Ruling:
+        """Let a lot decide who breaks first, in place of the lag or where the text has none."""
+        if self.phase == "lag":
+            self.breaker = side
+            self.break_off(side)
+        elif self.phase == "break" and self.toss_open and self.inning == 1:
+            self.breaker = side
+            self.turns[self.turn] -= 1
+            self.inning -= 1
+            self.break_off(side)
+            self.toss_open = False
+        else:
+            return self.reject("not_due", "nothing is left to a lot now")
+        return self.record("toss")
+
+    def rack_event(self, rack: Rack) -> Ruling:
+        """Take a rack or frame summed up."""
+        return self.reject("not_due", f"no rack of {rack.winner} can be summed up here")
+
+    def rerack_event(self, zones: Rerack) -> Ruling:
+        """Set the rack that is due."""
+        return self.reject("not_due", f"no rack is due (cue ball: {zones.cue_ball})")
+
+    def spot_nearest(self, decision: Decision) -> Ruling:
+        """Move the ball nearest to the head string to the foot spot."""
+        return self.reject("not_offered", f"{decision.choice} is not open here")
+
+    def concede_rack(self, side: Side) -> Ruling:
+        """Give the running rack or frame to the other player."""
+        return self.reject("not_due", f"there is no rack for {self.name(side)} to concede")
+
+    def timeout_quota(self) -> int:
+        """Return how many time-outs a player has in the match."""
+        return 0
+
+    def timeout_window(self) -> bool:
+        """Tell whether the player to act may take a time-out now."""
+        return False
+
+    def default_penalty(self) -> str | None:
+        """Return the text's penalty for conduct when the referee names none."""
+        return None
+
+    def known_balls(self) -> frozenset[str]:
+        """Return the ids of the object balls this game is played with."""
+        return frozenset()

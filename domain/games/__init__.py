@@ -1,0 +1,1 @@
+"""The games, one module or package each; they do not know each other."""
