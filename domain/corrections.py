@@ -1,0 +1,137 @@
+"""Which bodies stand in the place of each event, after all corrections and official rulings.
+
+Decided from the last event to the first: what corrects an event always comes after it, so by the
+time an event is reached everything that may displace it is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from domain.events import (
+    AnyEvent,
+    Correction,
+    MatchOpened,
+    OfficialRuling,
+    Shot,
+    Signed,
+    event_from,
+    with_fouls,
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Step:
+    """One event to fold: in the place ``seq``, perhaps a part of a correction, perhaps struck."""
+
+    seq: int
+    id: str
+    event: AnyEvent
+    part: int | None = None
+    struck: bool = False
+    bad_target: bool = False
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is known while going from the last event to the first."""
+
+    events: Sequence[AnyEvent]
+    claims: dict[int, tuple[int, Correction]] = field(
+        default_factory=dict[int, tuple[int, Correction]]
+    )
+    rulings: dict[int, tuple[int, OfficialRuling]] = field(
+        default_factory=dict[int, tuple[int, OfficialRuling]]
+    )
+    bad: set[int] = field(default_factory=set[int])
+    standing: dict[int, tuple[AnyEvent, ...]] = field(
+        default_factory=dict[int, tuple[AnyEvent, ...]]
+    )
+
+
+def plan(events: Sequence[AnyEvent]) -> list[Step]:
+    """Return the steps to fold for the events with ``seq`` 1, 2, … of one match."""
+    if not any(type(event) in (Correction, OfficialRuling) for event in events):
+        return [Step(event.seq, event.id, event) for event in events]
+    found = _Plan(events)
+    for event in reversed(events):
+        claim = found.claims.get(event.seq)
+        standing = (event,) if claim is None else bodies(claim[1], event)
+        found.standing[event.seq] = standing
+        for body in standing:
+            _register(found, event.seq, body)
+    _apply_rulings(found)
+    return [step for event in events for step in _steps(found, event)]
+
+
+def bodies(correction: Correction, original: AnyEvent) -> tuple[AnyEvent, ...]:
+    """Return the bodies of a correction as events in the place of the original."""
+    replacement = correction.replacement
+    if replacement is None:
+        return ()
+    listed = replacement if isinstance(replacement, list) else [replacement]
+    envelope = {
+        "id": original.id,
+        "match": original.match,
+        "seq": original.seq,
+        "at": original.at,
+        "at_precision": original.at_precision,
+        "inferred": original.inferred,
+    }
+    return tuple(event_from(body | envelope) for body in listed)
+
+
+def _register(found: _Plan, seq: int, body: AnyEvent) -> None:
+    if isinstance(body, Correction):
+        if not _may_correct(found.events, seq, body):
+            found.bad.add(seq)
+        elif body.corrects not in found.claims:
+            found.claims[body.corrects] = (seq, body)
+    elif isinstance(body, OfficialRuling):
+        if body.of >= seq:
+            found.bad.add(seq)
+        else:
+            found.rulings.setdefault(body.of, (seq, body))
+
+
+def _may_correct(events: Sequence[AnyEvent], seq: int, correction: Correction) -> bool:
+    """Tell whether a correction names an event it may replace (contract: ``bad_target``)."""
+    target = correction.corrects
+    if target >= seq or isinstance(events[target - 1], Signed):
+        return False
+    if target > 1:
+        return True
+    standing = bodies(correction, events[0])
+    return len(standing) == 1 and isinstance(standing[0], MatchOpened)
+
+
+def _apply_rulings(found: _Plan) -> None:
+    """Let the latest official ruling of a stroke stand, unless the stroke was corrected since."""
+    for seq, standing in found.standing.items():
+        for body in standing:
+            if isinstance(body, OfficialRuling) and body.of < seq and not _shots(found, body.of):
+                found.bad.add(seq)
+    for target, (place, ruling) in found.rulings.items():
+        claim = found.claims.get(target)
+        if claim is None or claim[0] < place:
+            found.standing[target] = tuple(
+                with_fouls(body, ruling.fouls) if isinstance(body, Shot) else body
+                for body in found.standing[target]
+            )
+
+
+def _shots(found: _Plan, seq: int) -> bool:
+    return any(isinstance(body, Shot) for body in found.standing[seq])
+
+
+def _steps(found: _Plan, event: AnyEvent) -> list[Step]:
+    seq, standing = event.seq, found.standing[event.seq]
+    if not standing:
+        return [Step(seq, event.id, event, struck=True)]
+    claim = found.claims.get(seq)
+    listed = claim is not None and isinstance(claim[1].replacement, list)
+    return [
+        Step(seq, event.id, body, part if listed else None, bad_target=seq in found.bad)
+        for part, body in enumerate(standing)
+    ]

@@ -1,0 +1,105 @@
+"""What officials put on the record: ends, positions, protests, awards (contract, section 2)."""
+
+from __future__ import annotations
+
+from domain.events import (
+    Award,
+    MatchClosed,
+    PositionSet,
+    Protest,
+    ProtestDecided,
+    Skipped,
+)
+from domain.game import Game
+from domain.opening import set_figures
+from domain.play import NOBODY
+from domain.rulings import Ruling
+
+
+def close(game: Game, event: MatchClosed) -> Ruling:
+    """End the match where the rules cannot: winner named, by score, or nobody."""
+    winner = NOBODY
+    if event.result == "limit":
+        winner = game.leader()
+    elif event.result in ("forfeit", "walkover"):
+        winner = game.side(event.winner or "")
+        if winner == NOBODY:
+            return game.reject("unknown_player", f"{event.winner} is not in this match")
+    game.closed_by = event.result
+    game.finish(winner)
+    return game.record(f"closed.{event.result}")
+
+
+def set_position(game: Game, event: PositionSet) -> Ruling:
+    """Put score, counters, balls and turn as the official has them; play goes on from there."""
+    named = [event.at_table] if event.at_table else []
+    for mapping in (event.score, event.frame_score, event.fouls, event.groups):
+        named += list(mapping or ())
+    if any(game.side(player) == NOBODY for player in named):
+        return game.reject("unknown_player")
+    set_figures(game, event)
+    game.put(event)
+    if event.rack is not None:
+        game.rack = event.rack
+    if game.phase != "finished":
+        _resume(game, event)
+    return game.record("position_set")
+
+
+def _resume(game: Game, event: PositionSet) -> None:
+    """End a pending choice, and start a turn when another player is put at the table."""
+    pending = game.phase in ("choice", "lag", "lag_choice", "toss")
+    side = game.turn if event.at_table is None else game.side(event.at_table)
+    if side == NOBODY:
+        side = max(game.breaker, 0)
+    game.options = ()
+    if side != game.turn or pending:
+        game.start_turn(side)
+    if event.phase is not None:
+        game.phase = event.phase
+    elif pending or (game.phase == "rerack" and game.count > 1):
+        game.phase = "play"
+    if event.cue_ball is not None:
+        game.cue_ball = event.cue_ball
+    elif game.phase == "break":
+        game.cue_ball = "head"
+    elif game.cue_ball is None or pending:
+        game.cue_ball = "position"
+
+
+def skipped(game: Game, event: Skipped) -> Ruling:
+    """Stand in for a lost event; the audit names the loss."""
+    loss = game.note("lost_event", event.reason or "An event was not recorded.")
+    return game.record("skipped", findings=(loss,))
+
+
+def protest(game: Game, event: Protest) -> Ruling:
+    """Open a protest; play goes on meanwhile."""
+    if game.side(event.player) == NOBODY:
+        return game.reject("unknown_player", f"{event.player} is not in this match")
+    if event.of >= game.seq:
+        return game.reject("bad_target", "a protest concerns an earlier event")
+    game.protests.append(game.seq)
+    return game.record("protest")
+
+
+def decide_protest(game: Game, event: ProtestDecided) -> Ruling:
+    """Close an open protest."""
+    if event.protest not in game.protests:
+        return game.reject("bad_target", f"no protest is open at seq {event.protest}")
+    game.protests.remove(event.protest)
+    return game.record("protest_decided")
+
+
+def award(game: Game, event: Award) -> Ruling:
+    """Put a result given by decision beside the played one."""
+    named = [*(event.score or ()), *([event.winner] if event.winner else [])]
+    if any(game.side(player) == NOBODY for player in named):
+        return game.reject("unknown_player")
+    game.awarded = {
+        "winner": event.winner,
+        "score": event.score,
+        "reason": event.reason,
+        "source": event.source,
+    }
+    return game.record("award")

@@ -1,0 +1,148 @@
+"""The replay of one match: its records in, rulings, state, lists, digest and findings out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain import events as ev
+from domain.corrections import Step, plan
+from domain.fold import Fold, fold_steps
+from domain.ledger import EMPTY_DIGEST, Item, Ledger, Received, digest
+from domain.opening import player_ids
+from domain.rulings import Finding, Ruling, finding
+
+
+@dataclass(slots=True, frozen=True)
+class Line:
+    """One folded event with its ruling and the state after it."""
+
+    step: Step
+    ruling: Ruling
+    state: dict[str, Any] | None
+
+
+@dataclass(slots=True)
+class Replay:
+    """What a replay of a match yields (contract, section 3)."""
+
+    match: str
+    players: tuple[str, str] | None = None
+    events: int = 0
+    rejected: list[Item] = field(default_factory=list[Item])
+    quarantined: list[Item] = field(default_factory=list[Item])
+    waiting: list[Item] = field(default_factory=list[Item])
+    duplicates: list[Item] = field(default_factory=list[Item])
+    digest: str = ""
+    state: dict[str, Any] | None = None
+    findings: list[Finding] = field(default_factory=list[Finding])
+
+    def clean(self) -> bool:
+        """Tell whether all folded and no claim differs."""
+        differs = any(found.code == "claim_differs" for found in self.findings)
+        return not (self.rejected or self.quarantined or self.waiting or differs)
+
+
+def replay(
+    match: str,
+    records: Iterable[Received],
+    *,
+    as_of: int | None = None,
+    trace: Callable[[Line], None] | None = None,
+    opening: Callable[[ev.MatchOpened], ev.MatchOpened] | None = None,
+) -> Replay:
+    """Replay the records of one match, given in log order.
+
+    ``as_of`` keeps what has a ``seq`` up to it alone; ``trace`` receives each line in fold order;
+    ``opening`` may put another opening in the place of the first (another text, other options).
+    """
+    ledger = Ledger()
+    for record in records:
+        if as_of is None or _known(record, as_of):
+            ledger.add(record)
+    accepted = ledger.records()
+    result = Replay(
+        match,
+        events=len(accepted),
+        quarantined=ledger.quarantined,
+        waiting=ledger.waiting(),
+        duplicates=ledger.duplicates,
+    )
+    steps = plan(ledger.events())
+    if opening is not None:
+        steps = [_reopened(step, opening) for step in steps]
+    _fold(result, steps, accepted, trace)
+    result.digest = digest(accepted).hex()
+    return result
+
+
+def _known(record: Received, as_of: int) -> bool:
+    if record.event is not None:
+        return record.event.seq <= as_of
+    seq = record.fault.seq if record.fault is not None else None
+    return seq is None or seq <= as_of
+
+
+def _reopened(step: Step, opening: Callable[[ev.MatchOpened], ev.MatchOpened]) -> Step:
+    if not isinstance(step.event, ev.MatchOpened):
+        return step
+    return Step(step.seq, step.id, opening(step.event), step.part)
+
+
+def _fold(
+    result: Replay,
+    steps: Sequence[Step],
+    accepted: Sequence[Received],
+    trace: Callable[[Line], None] | None,
+) -> None:
+    fold = Fold()
+    digests = _digests(accepted) if any(isinstance(s.event, ev.Signed) for s in steps) else None
+    for step, folded in fold_steps(steps, fold):
+        ruling = folded
+        if digests is not None and isinstance(step.event, ev.Signed):
+            ruling = _with_digest(ruling, step.event, digests[step.seq - 1])
+        if ruling.verdict == "rejected":
+            result.rejected.append(Item(step.seq, step.id, ruling.reason or "", ruling.detail))
+        result.findings += ruling.findings
+        if trace is not None:
+            trace(Line(step, ruling, fold.match.state()))
+    result.state = fold.match.state()
+    if fold.match.opening is not None:
+        result.players = player_ids(fold.match.opening)
+
+
+def _digests(accepted: Sequence[Received]) -> list[str]:
+    """Return the digest before each event, in order of ``seq``."""
+    running, digests = EMPTY_DIGEST, list[str]()
+    for record in accepted:
+        digests.append(running.hex())
+        running = digest((record,), running)
+    return digests
+
+
+def _with_digest(ruling: Ruling, signed: ev.Signed, expected: str) -> Ruling:
+    if ruling.verdict == "rejected" or signed.digest == expected:
+        return ruling
+    note = finding("digest_differs", signed.seq, f"signed {signed.digest}, replayed {expected}")
+    return ev.replaced(ruling, findings=(*ruling.findings, note))
+
+
+def by_match(records: Iterable[Received]) -> Iterator[tuple[str, list[Received]]]:
+    """Group records by match in order of first appearance; what names none goes to an only one."""
+    groups: dict[str, list[Received]] = {}
+    lost: list[Received] = []
+    for record in records:
+        match = match_of(record)
+        groups.setdefault(match, []).append(record) if match is not None else lost.append(record)
+    if lost:
+        only = next(iter(groups)) if len(groups) == 1 else "?"
+        groups[only] = [*groups.get(only, []), *lost]
+    yield from groups.items()
+
+
+def match_of(record: Received) -> str | None:
+    """Return the match a record names, as far as it can be read."""
+    if record.event is not None:
+        return record.event.match
+    return getattr(record.fault, "match", None)
