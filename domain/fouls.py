@@ -10,6 +10,9 @@ from domain.table import BIT
 DELIBERATE = frozenset({"deliberate_touch", "deliberate_stop"})
 """Codes of fouls committed on purpose with the balls (Z16, Z17)."""
 
+HALF_A_BALL = 0.5
+"""How far a cue ball may follow a close ball, in ball diameters (LT-G-F-8)."""
+
 Fallen = tuple[int, int, bool]
 """Set of object balls, their number, and whether the cue ball is among them."""
 
@@ -116,7 +119,7 @@ def placing_fouls(play: Play, shot: Shot, *, warning_needed: bool) -> list[str]:
         if facts.touched and play.referee:
             codes.append("touched_ball")
     close = shot.close_ball
-    if close is not None and close.undecided and close.follow > 0.5:
+    if close is not None and close.undecided and close.follow > HALF_A_BALL:
         codes.append("double_hit")
     return codes
 
@@ -154,9 +157,7 @@ def judged(
 def _contradicted(shot: Shot, code: str) -> bool:
     """Tell whether the facts that would show a called foul were recorded and do not."""
     match code:
-        case "scratch":
-            return True
-        case "ball_off_table":
+        case "scratch" | "ball_off_table":
             return True
         case "no_contact" | "wrong_ball_first":
             return bool(shot.first_contact)

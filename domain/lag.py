@@ -1,4 +1,4 @@
-"""The lag: who won it, or that it is played again (LT-G-LAG-1 to LT-G-LAG-10, R-40)."""
+"""The lag: who won it, or that it is played again (LT-G-LAG-1 to LT-G-LAG-9, R-40)."""
 
 from __future__ import annotations
 

@@ -87,7 +87,8 @@ def _not_due(game: Game, event: ev.AnyEvent) -> Ruling:
 
 
 def _shot(game: Game, event: ev.Shot) -> Ruling:
-    return game.reject("choice_pending" if game.phase == "lag_choice" else "not_due")
+    reason = "choice_pending" if game.phase == "lag_choice" else "not_due"
+    return game.reject(reason, f"{event.player} cannot play in the phase {game.phase}")
 
 
 def _inning(game: Game, event: ev.Inning) -> Ruling:
@@ -149,7 +150,7 @@ def _announcement(game: Game, event: ev.Announcement) -> Ruling:
     if side == game.turn:
         match event.what:
             case "two_fouls":
-                game.two_fouls_said = game.two_fouls_said or game.fouls[side] == 2  # noqa: PLR2004
+                game.two_fouls_said = game.two_fouls_said or game.fouls[side] == 2
             case "over_head_string":
                 game.over_line_said = True
             case "frozen":

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from domain.events import CueBall
 from domain.rulesets import Cites
 from domain.rulings import NO_POINTS, Finding, Points, Ruling, finding
 from domain.table import UNKNOWN, as_ids
+from domain.vocabulary import CueBall
 
 Phase = Literal[
     "lag", "lag_choice", "break", "choice", "rerack", "play", "toss", "finished"
@@ -57,7 +57,7 @@ class Play:
     turns: list[int] = field(default_factory=lambda: [0, 0])
     best_run: list[int] = field(default_factory=lambda: [0, 0])
     foul_total: list[int] = field(default_factory=lambda: [0, 0])
-    racks: list[RackRecord] = field(default_factory=lambda: list[RackRecord]())
+    racks: list[RackRecord] = field(default_factory=list[RackRecord])
     rack_base: list[int] = field(default_factory=lambda: [0, 0])
     timeouts: list[int] = field(default_factory=lambda: [0, 0])
     timeout_of: Side = NOBODY
@@ -68,7 +68,7 @@ class Play:
     spotted_nearest: bool = False
     toss_open: bool = False
     closed_by: str | None = None
-    protests: list[int] = field(default_factory=lambda: list[int]())
+    protests: list[int] = field(default_factory=list[int])
     awarded: dict[str, Any] | None = None
 
     def side(self, player: str) -> Side:

@@ -36,7 +36,7 @@ def judge_inning(game: StraightState, inning: Inning) -> Ruling:
     if game.phase == "rerack" or game.count == 1:
         decisions.append(game.rerack(None))
     if codes := _codes(inning):
-        return _ended_by_foul(game, inning, side, codes, gained, opening=opening and not made)
+        return _ended_by_foul(game, side, codes, gained, opening=opening and not made)
     game.fouls[side] = 0
     game.cue_ball = "position"
     game.phase = "play"
@@ -127,7 +127,6 @@ def _codes(inning: Inning) -> tuple[str, ...]:
 
 def _ended_by_foul(
     game: StraightState,
-    inning: Inning,
     side: Side,
     codes: tuple[str, ...],
     gained: int,

@@ -132,7 +132,7 @@ def _offer_rebreak(game: StraightState, fault: Fault, *, in_hand: bool = False) 
 
 
 def _deliberate(game: StraightState, fault: Fault, *, opening: bool) -> Effect:
-    """Take off a deliberate foul (D12 to D13c): it counts, and gives a choice, where the text says."""
+    """Take off a deliberate foul; it counts and gives a choice where the text says (D12, D13)."""
     rules, side = game.rules, fault.side
     points = rules.deliberate_foul_points
     if not rules.deliberate_foul_counts:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from domain.events import CueBall, Rerack
+from domain.events import Rerack
 from domain.games.straight.rules import StraightRules
+from domain.vocabulary import CueBall
 
 Fifteenth = Literal["as_is", "head_spot", "centre_spot", "racked"]
 
