@@ -90,8 +90,11 @@ def decode_lines(data: bytes) -> Iterator[Line]:
             yield Line(number, line)
 
 
-_UNTYPED: Final[frozenset[type[Event]]] = frozenset({MatchOpened, Correction, Lag, Rack, Settled})
-"""Events with a field of any type, or of floats: what was written may be more than was kept."""
+_UNTYPED: Final[frozenset[type[Event]]] = frozenset({MatchOpened, Correction})
+"""Events with fields of any type, of which msgspec checks nothing."""
+_FLOATS: Final[frozenset[type[Event]]] = frozenset({Lag, Rack, Settled})
+"""Events, besides a shot, with fields of floats."""
+_BACKSLASH: Final = ord("\\")
 _ZEROS: Final = bytes.maketrans(b"123456789", b"000000000")
 _LONG_NUMBER: Final = b"0" * 16
 _decode_any = msgspec.json.Decoder().decode
@@ -100,20 +103,26 @@ _decode_any = msgspec.json.Decoder().decode
 def _accounted(raw: bytes, event: AnyEvent) -> bool:
     """Tell whether every string of a record, names of fields included, is in its event.
 
-    Encoding an event writes each value it holds and no default, so every string it writes stood
-    in the record. Where nothing is escaped, two quotes are one string: as many quotes mean that
-    no field was unknown, none stood twice and no default was written out. What is left is numbers
-    of typed fields, of which msgspec refuses all that are too great but in fields of floats.
+    So it is where the record is what we would write. Else: encoding an event writes each value it
+    holds and no default, so every string it writes stood in the record. Where nothing is escaped,
+    two quotes are one string: as many quotes mean that no field was unknown, none stood twice and
+    no default was written out. What is left is numbers of typed fields, of which msgspec refuses
+    all that are too great but in fields of floats.
     """
+    if type(event) in _UNTYPED:
+        return False
+    written = encode_event(event)
+    return raw == written or (
+        _BACKSLASH not in raw and raw.count(b'"') == written.count(b'"') and _exact(event)
+    )
+
+
+def _exact(event: AnyEvent) -> bool:
+    """Tell whether no field of floats can hold what was an integer beyond 2^53-1."""
     if isinstance(event, Shot):
-        exact = (
-            event.layout is None
-            and event.close_ball is None
-            and (event.duration_s or 0.0) < ijson.EXACT
-        )
-    else:
-        exact = type(event) not in _UNTYPED
-    return exact and b"\\" not in raw and raw.count(b'"') == encode_event(event).count(b'"')
+        small = event.duration_s is None or event.duration_s < ijson.EXACT
+        return small and event.layout is None and event.close_ball is None
+    return type(event) not in _FLOATS
 
 
 def _plain(raw: bytes) -> bool:
@@ -123,7 +132,7 @@ def _plain(raw: bytes) -> bool:
     """
     return (
         len(raw) <= ijson.LONGEST
-        and b"\\" not in raw
+        and _BACKSLASH not in raw
         and _LONG_NUMBER not in raw.translate(_ZEROS)
         and raw.count(b"{") + raw.count(b"[") <= ijson.DEEPEST
         and raw.count(b'"') == encode_event(_decode_any(raw)).count(b'"')
