@@ -16,13 +16,13 @@ from domain.events import (
     OfficialRuling,
     Shot,
     Signed,
+    Value,
     event_from,
     with_fouls,
 )
 
 
-@dataclass(slots=True, frozen=True)
-class Step:
+class Step(Value, frozen=True):
     """One event to fold: in the place ``seq``, perhaps a part of a correction, perhaps struck."""
 
     seq: int

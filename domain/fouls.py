@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.events import Call, Shot
 from domain.play import Play
 from domain.rulings import Finding
-from domain.table import BIT
+from domain.table import BIT, as_set
 
 DELIBERATE = frozenset({"deliberate_touch", "deliberate_stop"})
 """Codes of fouls committed on purpose with the balls (Z16, Z17)."""
@@ -13,40 +13,26 @@ DELIBERATE = frozenset({"deliberate_touch", "deliberate_stop"})
 HALF_A_BALL = 0.5
 """How far a cue ball may follow a close ball, in ball diameters (LT-G-F-8)."""
 
-Fallen = tuple[int, int, bool]
-"""Set of object balls, their number, and whether the cue ball is among them."""
+Fallen = tuple[tuple[str, ...], int, bool]
+"""Object balls in the order they fell, their set, and whether the cue ball fell too."""
+
+UNNUMBERED = ("?",)
+NOTHING: Fallen = ((), 0, False)
 
 
 def fallen(shot: Shot) -> Fallen:
     """Return what was pocketed; a called ball said to be made and not listed is one ``?``."""
-    mask = count = 0
-    cue = False
-    for potted in shot.pocketed:
-        if potted.ball == "cue":
-            cue = True
-        else:
-            mask |= BIT.get(potted.ball, 0)
-            count += 1
-    if shot.made and shot.call == "ball" and not count:
-        count = 1
-    return mask, count, cue
-
-
-def left_table(shot: Shot) -> Fallen:
-    """Return what left the table."""
-    mask = count = 0
-    for ball in shot.off_table:
-        mask |= BIT.get(ball, 0)
-        count += ball != "cue"
-    return mask, count, "cue" in shot.off_table
-
-
-def object_balls(shot: Shot) -> tuple[str, ...]:
-    """Return the ids of the object balls pocketed, in the order they fell."""
-    balls = tuple(potted.ball for potted in shot.pocketed if potted.ball != "cue")
+    pocketed = shot.pocketed
+    if len(pocketed) == 1 and pocketed[0].ball != "cue":
+        ball = pocketed[0].ball
+        return (ball,), BIT.get(ball, 0), False
+    if not pocketed:
+        return (UNNUMBERED, 0, False) if shot.made and shot.call == "ball" else NOTHING
+    balls = tuple([potted.ball for potted in pocketed if potted.ball != "cue"])
+    cue = len(balls) < len(pocketed)
     if not balls and shot.made and shot.call == "ball":
-        return ("?",)
-    return balls
+        balls = UNNUMBERED
+    return balls, as_set(balls), cue
 
 
 def objection_to_balls(shot: Shot, table: int, count: int, known: frozenset[str]) -> str | None:
@@ -73,13 +59,16 @@ def objection_to_balls(shot: Shot, table: int, count: int, known: frozenset[str]
     return None
 
 
-def call_made(shot: Shot) -> bool:
+def call_made(shot: Shot, balls: tuple[str, ...]) -> bool:
     """Tell whether the called ball fell in the called pocket; what is not recorded counts as met.
 
-    A ball whose number or pocket was not recorded is taken for the called one (Z18).
+    ``balls`` are the object balls that fell. A ball whose number or pocket was not recorded is
+    taken for the called one (Z18).
     """
+    if not balls:
+        return False
     call = shot.call
-    if isinstance(call, Call):
+    if type(call) is Call:
         ball, pocket = call.ball, call.pocket
         for potted in shot.pocketed:
             if (potted.ball in (ball, "?") or (ball == "?" and potted.ball != "cue")) and (
@@ -87,11 +76,24 @@ def call_made(shot: Shot) -> bool:
             ):
                 return True
         return False
-    if call == "ball":
-        if shot.made is not None:
-            return shot.made
-        return any(potted.ball != "cue" for potted in shot.pocketed)
-    return False
+    return call == "ball" and shot.made is not False
+
+
+def is_plain(shot: Shot, *, contact: bool) -> bool:
+    """Tell whether the facts of a stroke leave no room for a foul, as of most strokes.
+
+    ``contact`` tells that a called ball fell, so that no cushion was needed.
+    """
+    return (
+        shot.fouls is None
+        and shot.contact_state is None
+        and shot.in_hand is None
+        and shot.close_ball is None
+        and not shot.off_table
+        and shot.first_contact != ()
+        and (contact or bool(shot.cue_to_cushion) or bool(shot.balls_to_cushion))
+        and not shot.ruled
+    )
 
 
 def cushion_missing(shot: Shot) -> bool:

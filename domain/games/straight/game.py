@@ -16,6 +16,7 @@ from domain.rulings import NO_POINTS, Finding, Points, Ruling
 from domain.table import BIT, NUMBERED, UNKNOWN, balls_to
 
 FULL = balls_to(15)
+NO_SUCH_BALL = FULL + 1
 KNOWN_BALLS = frozenset((*NUMBERED, "?"))
 
 
@@ -77,21 +78,20 @@ def objection(game: StraightState, shot: Shot, side: Side) -> Ruling | None:
     return None
 
 
-def objection_to_balls(game: StraightState, shot: Shot) -> Ruling | None:
+def objection_to_balls(
+    game: StraightState, shot: Shot, balls: tuple[str, ...], mask: int
+) -> Ruling | None:
     """Refuse balls that cannot be on the table, or return None; the usual stroke costs least."""
     table, count = (FULL, 15) if game.phase == "rerack" else (game.balls, game.count)
-    pocketed = shot.pocketed
-    if table != UNKNOWN and not shot.off_table and len(pocketed) < 2:
-        named = 0
-        if pocketed:
-            named = BIT.get(pocketed[0].ball, FULL + 1)
+    if table != UNKNOWN and not shot.off_table and len(balls) < 2:
+        named = mask
         if shot.first_contact:
             for ball in shot.first_contact:
-                named |= BIT.get(ball, FULL + 1)
+                named |= BIT.get(ball, NO_SUCH_BALL)
         call = shot.call
         if type(call) is Call:
-            named |= BIT[call.ball]
-        if not named & ~table:
+            named |= BIT.get(call.ball, NO_SUCH_BALL)
+        if not named & ~table and mask.bit_count() == len(balls):
             return None
     reason = facts.objection_to_balls(shot, table, count, KNOWN_BALLS)
     return None if reason is None else game.reject(reason)
@@ -153,8 +153,8 @@ def opening_met(rules: StraightRules, shot: Shot) -> bool:
     driven = shot.balls_to_cushion or 0
     cue = bool(shot.cue_to_cushion)
     if rules.pocketed_counts_as_cushion_on_break:
-        _, sunk, cue_sunk = facts.fallen(shot)
-        driven += sunk
+        sunk, _, cue_sunk = facts.fallen(shot)
+        driven += len(sunk)
         cue = cue or cue_sunk
     return driven >= rules.break_object_balls_to_cushion and (
         cue or not rules.break_requires_cue_ball_to_cushion

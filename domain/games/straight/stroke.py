@@ -18,97 +18,107 @@ from domain.play import Side
 from domain.rulings import Finding, Ruling
 from domain.table import BIT, UNKNOWN
 
+Findings = tuple[Finding, ...]
+
 
 def judge(game: StraightState, shot: Shot) -> Ruling:
     """Judge a stroke: collect all facts, then decide, then cite."""
     side = game.side(shot.player)
-    refusal = objection(game, shot, side) or objection_to_balls(game, shot)
+    balls, mask, cue_gone = facts.fallen(shot)
+    phase = game.phase
+    if side != game.turn or phase == "choice" or shot.call == "push_out":
+        refusal = objection(game, shot, side)
+        if refusal is not None:
+            return refusal
+    refusal = objection_to_balls(game, shot, balls, mask)
     if refusal is not None:
         return refusal
     if side != game.turn:
-        return _out_of_turn(game, shot, side)
-    if game.phase == "choice":
+        return _out_of_turn(game, shot, side, balls)
+    if phase == "choice":
         game.accept(side)
-    elif game.phase == "rerack":
+    elif phase == "rerack":
         game.rerack(None)
+    made = facts.call_made(shot, balls)
+    findings: Findings = ()
+    if game.phase == "break" or cue_gone or not facts.is_plain(shot, contact=made):
+        findings, ruling = _faulty(game, shot, side, balls, made=made, cue_gone=cue_gone)
+        if ruling is not None:
+            return ruling
+    game.over_line_said = game.spotted_nearest = False
+    game.cue_ball = "position"
+    if made:
+        return _score(game, shot, side, balls, mask, findings)
+    return _pass(game, shot, side, balls, findings)
+
+
+def _faulty(
+    game: StraightState,
+    shot: Shot,
+    side: Side,
+    balls: tuple[str, ...],
+    *,
+    made: bool,
+    cue_gone: bool,
+) -> tuple[Findings, Ruling | None]:
+    """Look for fouls where the facts leave room for any, and penalise them."""
     opening = game.phase == "break"
-    mask, count, cue_sunk = facts.fallen(shot)
-    cue_gone = cue_sunk or "cue" in shot.off_table
-    made = facts.call_made(shot)
     deemed_third, findings = False, ()
+    cue_gone = cue_gone or "cue" in shot.off_table
     if opening:
         derived = break_fouls(game, shot, made=made, cue_gone=cue_gone)
     else:
         derived, deemed_third, findings = derived_fouls(
-            game, shot, side, made=made, any_ball=count > 0, cue_gone=cue_gone
+            game, shot, side, made=made, any_ball=bool(balls), cue_gone=cue_gone
         )
-    codes: tuple[str, ...] = ()
-    if derived or shot.fouls is not None or shot.ruled:
-        codes, more = facts.judged(game, shot, derived)
-        findings += more
-    game.over_line_said = False
+    codes, more = facts.judged(game, shot, derived)
+    findings += more
     if not codes:
-        return _legal(game, shot, side, mask, count, made=made, findings=findings)
-    balls = facts.object_balls(shot) + tuple(ball for ball in shot.off_table if ball != "cue")
+        return findings, None
+    game.over_line_said = False
+    lost = balls + tuple(ball for ball in shot.off_table if ball != "cue")
     cue_gone = cue_gone or "scratch" in codes
     deemed_third = deemed_third and "no_rail" in codes
-    fault = Fault(side, codes, cue_gone, deemed_third, pocketed=balls, findings=findings)
-    return penalise(game, fault, opening=opening)
+    fault = Fault(side, codes, cue_gone, deemed_third, pocketed=lost, findings=findings)
+    return findings, penalise(game, fault, opening=opening)
 
 
-def _out_of_turn(game: StraightState, shot: Shot, side: Side) -> Ruling:
+def _out_of_turn(game: StraightState, shot: Shot, side: Side, balls: tuple[str, ...]) -> Ruling:
     """Punish the striker; the rightful player keeps the table and the balls stay (Z3, Z25)."""
-    codes = shot.fouls or ()
-    fault = Fault(side, codes, at_table=False, pocketed=facts.object_balls(shot))
+    fault = Fault(side, shot.fouls or (), at_table=False, pocketed=balls)
     return penalise(game, fault, opening=False)
 
 
-def _legal(
-    game: StraightState,
-    shot: Shot,
-    side: Side,
-    mask: int,
-    count: int,
-    *,
-    made: bool,
-    findings: tuple[Finding, ...],
-) -> Ruling:
-    """Score the called ball and its extras, or spot what fell and pass the turn."""
-    opening = game.phase == "break"
+def _clear_count(game: StraightState, shot: Shot, side: Side, *, made: bool) -> None:
+    """Begin the player's count of fouls anew, and keep account of safeties near a cushion."""
     if game.near[side] is not None or shot.contact_state is not None:
-        fouls_before = game.fouls[side]
         game.near[side] = after_stroke(
-            game.near[side], shot, game.rules, fouls_before=fouls_before, legal=True
+            game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=True
         )
     if made or game.rules.counter_reset_on == "any_foul_free_stroke":
         game.fouls[side] = 0
-    game.cue_ball = "position"
-    game.spotted_nearest = False
-    if made:
-        return _score(game, shot, side, mask, count, opening=opening, findings=findings)
-    game.phase = "play"
+
+
+def _pass(
+    game: StraightState, shot: Shot, side: Side, balls: tuple[str, ...], findings: Findings
+) -> Ruling:
+    """Spot what fell and give the table to the opponent: a miss, a wrong pocket or a safety."""
+    _clear_count(game, shot, side, made=False)
     run = game.run
-    game.start_turn(1 - side)
     decision = "safety" if shot.call == "safety" else "miss"
-    if count or opening:
-        pocketed = facts.object_balls(shot)
-        return Ruling(
-            "legal",
-            run=run,
-            spotted=pocketed,
-            match_won_by=game.name(game.winner),
-            clauses=game.cite(
-                *(("break.legal",) if opening else ()),
-                decision,
-                *((f"{decision}.spotted",) if count else ()),
-            ),
-            findings=findings,
-        )
+    clauses = game.cites[decision]
+    if game.phase == "break":
+        clauses = game.cite("break.legal", decision)
+        game.phase = "play"
+    if balls:
+        clauses = (*clauses, *game.cites[f"{decision}.spotted"])
+    game.start_turn(1 - side)
     return Ruling(
         "legal",
         run=run,
+        spotted=balls,
         match_won_by=game.name(game.winner),
-        clauses=game.cites[decision],
+        clauses=clauses,
         findings=findings,
     )
 
@@ -117,48 +127,44 @@ def _score(
     game: StraightState,
     shot: Shot,
     side: Side,
+    balls: tuple[str, ...],
     mask: int,
-    count: int,
-    *,
-    opening: bool,
-    findings: tuple[Finding, ...],
+    findings: Findings,
 ) -> Ruling:
     """Count the balls of a good stroke; the rack may be due, the match may be won."""
-    pocketed = facts.object_balls(shot)
+    _clear_count(game, shot, side, made=True)
     spotted: tuple[str, ...] = ()
-    if count > 1 and not game.rules.extra_balls_score and isinstance(shot.call, Call):
-        spotted = tuple(ball for ball in pocketed if ball != shot.call.ball)
-        pocketed = (shot.call.ball,)
-        mask, count = BIT[shot.call.ball], 1
-    gained = add_balls(game, side, count, mask, unknown="?" in pocketed)
-    decision = "break.scored" if opening else "score"
-    clauses = game.cites[decision] if count == 1 else game.cite(decision, "score.extra")
-    if game.score[side] >= game.target[side]:
-        run = game.run
+    call = shot.call
+    if len(balls) > 1 and not game.rules.extra_balls_score and type(call) is Call:
+        spotted = tuple(ball for ball in balls if ball != call.ball)
+        balls, mask = (call.ball,), BIT[call.ball]
+    decision = "break.scored" if game.phase == "break" else "score"
+    clauses = game.cites[decision]
+    if len(balls) > 1:
+        clauses = game.cite(decision, "score.extra")
+    gained = add_balls(game, side, len(balls), mask, unknown="?" in balls)
+    run = game.run
+    won = game.score[side] >= game.target[side]
+    if won:
         game.finish(side)
         clauses = (*clauses, *game.cites["match.won"])
-        return Ruling(
-            "legal",
-            points=points_of(side, gained),
-            pocketed=pocketed,
-            run=run,
-            match_won_by=shot.player,
-            clauses=clauses,
-            findings=findings,
-        )
-    if game.count <= 1:
+    elif game.count <= 1:
         game.phase = "rerack"
         clauses = (*clauses, *game.cites["rack.due"])
     else:
         game.phase = "play"
     return Ruling(
         "legal",
-        points=(gained, 0) if side == 0 else (0, gained),
-        pocketed=pocketed,
-        spotted=spotted,
-        run=game.run,
-        clauses=clauses,
-        findings=findings,
+        None,
+        (),
+        points_of(side, gained),
+        balls,
+        spotted,
+        run,
+        None,
+        shot.player if won else None,
+        clauses,
+        findings,
     )
 
 
