@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
 from domain.events import (
+    EVENT_TYPES,
     AnyEvent,
     Correction,
     Event,
@@ -21,9 +22,10 @@ from domain.events import (
     Settled,
     event_from,
 )
-from ingest.faults import IDENTIFIER, Flaw, explain
+from ingest.faults import IDENTIFIER, LONGEST_ID, Flaw, explain
 
 _is_identifier = IDENTIFIER.fullmatch
+_are_all_of_alphabet = re.compile(r"[A-Za-z0-9._:-]*").fullmatch
 _is_known_match = lru_cache(maxsize=4096)(_is_identifier)
 _is_time = re.compile(
     r"[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"
@@ -31,6 +33,10 @@ _is_time = re.compile(
 ).fullmatch
 _LEAP: Final = re.compile(r"[Tt]\d\d:\d\d:60")
 _EDGES: Final = ("0001-01-01", "9999-12-31")
+_USUAL_AT: Final = b"0000-00-00T00:00:00.000Z"
+_MIDNIGHT: Final = b"T24"
+"""Later versions of Python take the hour 24; RFC 3339 does not."""
+_ZEROS: Final = bytes.maketrans(b"123456789", b"000000000")
 
 
 def check(event: AnyEvent) -> None:
@@ -45,6 +51,23 @@ def check(event: AnyEvent) -> None:
     more = _MORE.get(type(event))
     if more is not None:
         more(event)
+
+
+def have_usual_envelopes(events: Sequence[AnyEvent]) -> bool:
+    """Tell whether ``check`` would pass the envelopes of all; it may say no where it would."""
+    ids = [event.id for event in events]
+    if max(map(len, ids)) > LONGEST_ID or not all(ids) or not _are_all_of_alphabet("".join(ids)):
+        return False
+    if not all(map(_is_known_match, {event.match for event in events})):
+        return False
+    ats = [event.at for event in events]
+    written = "".join(ats).encode()
+    if written.translate(_ZEROS) != _USUAL_AT * len(ats) or _MIDNIGHT in written:
+        return False
+    try:
+        return all(map(datetime.fromisoformat, ats))
+    except ValueError:
+        return False
 
 
 def _no_identifier(place: str) -> Flaw:
@@ -129,3 +152,6 @@ _MORE: Final[dict[type[Event], Callable[[Any], None]]] = {
     Sanction: _check_sanction,
     Correction: _check_correction,
 }
+
+COMPLETE: Final = frozenset(EVENT_TYPES.values()) - _MORE.keys()
+"""Events of which their type and their envelope say all."""

@@ -14,7 +14,8 @@ from domain.events import EVENT_TYPES
 
 SHOWN: Final = 300
 """Characters of an explanation; a hostile record does not fill a screen."""
-IDENTIFIER: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+LONGEST_ID: Final = 64
+IDENTIFIER: Final = re.compile(rf"[A-Za-z0-9._:-]{{1,{LONGEST_ID}}}")
 
 
 class Flaw(ValueError):  # noqa: N818 - it is told to people, not to programmers

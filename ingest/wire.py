@@ -7,7 +7,7 @@ that nothing was skipped (``_accounted``, ``_plain``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
@@ -27,10 +27,20 @@ from domain.events import (
     encode_event,
 )
 from ingest import ijson
-from ingest.checks import check
+from ingest.checks import COMPLETE, check, have_usual_envelopes
 from ingest.faults import Fault, Flaw, explain, fault
 
-__all__ = ["LARGEST", "Fault", "Line", "Received", "canonical", "decode_lines", "encode", "receive"]
+__all__ = [
+    "LARGEST",
+    "Fault",
+    "Line",
+    "Received",
+    "canonical",
+    "decode_lines",
+    "encode",
+    "receive",
+    "receive_all",
+]
 
 LARGEST: Final = 65_536
 """Bytes of a record as received."""
@@ -69,6 +79,48 @@ def receive(raw: bytes) -> Received:
     return Received(raw, event)
 
 
+def receive_all(raws: Sequence[bytes]) -> list[Received]:
+    """Return what ``receive`` would of each record; half the price where most are usual."""
+    return [
+        received
+        for start in range(0, len(raws), _CHUNK)
+        for received in _receive_chunk(raws[start : start + _CHUNK])
+    ]
+
+
+def _receive_chunk(raws: Sequence[bytes]) -> list[Received]:
+    """Check what is usual of all records at once, or each by itself where one is not."""
+    try:
+        events = [decode_event(raw) for raw in raws]
+        if not _all_accounted(raws, events):
+            return [receive(raw) for raw in raws]
+        if not have_usual_envelopes(events):
+            for event in events:
+                check(event)
+    except (Flaw, *Malformed):
+        return [receive(raw) for raw in raws]
+    return [
+        Received(raw, event) if type(event) in COMPLETE else receive(raw)
+        for raw, event in zip(raws, events, strict=True)
+    ]
+
+
+def _all_accounted(raws: Sequence[bytes], events: Sequence[AnyEvent]) -> bool:
+    """Tell of many records what ``_accounted`` tells of one.
+
+    What we write holds no line end, so equal texts are equal records; and no record has fewer
+    quotes than its event, so equal sums are equal counts.
+    """
+    if max(map(len, raws)) > LARGEST:
+        return False
+    received, written = b"\n".join(raws), _encode_many(events)
+    return received == written[:-1] or (
+        _BACKSLASH not in received
+        and received.count(b'"') == written.count(b'"')
+        and all(map(_exact, events))
+    )
+
+
 def encode(event: AnyEvent) -> bytes:
     """Return the bytes our own writers put into the log; defaults are left out."""
     return encode_event(event)
@@ -97,6 +149,9 @@ _FLOATS: Final[frozenset[type[Event]]] = frozenset({Lag, Rack, Settled})
 _BACKSLASH: Final = ord("\\")
 _ZEROS: Final = bytes.maketrans(b"123456789", b"000000000")
 _LONG_NUMBER: Final = b"0" * 16
+_CHUNK: Final = 64
+"""Records checked at once; one that is not usual costs its chunk a second decoding."""
+_encode_many = msgspec.json.Encoder().encode_lines
 _decode_any = msgspec.json.Decoder().decode
 
 
