@@ -50,12 +50,13 @@ def replay(
     *,
     as_of: int | None = None,
     trace: Callable[[Line], None] | None = None,
-    opening: Callable[[ev.MatchOpened], ev.MatchOpened] | None = None,
+    change: Callable[[ev.AnyEvent], ev.AnyEvent | None] | None = None,
 ) -> Replay:
     """Replay the records of one match, given in log order.
 
     ``as_of`` keeps what has a ``seq`` up to it alone; ``trace`` receives each line in fold order;
-    ``opening`` may put another opening in the place of the first (another text, other options).
+    ``change`` asks what if: it puts another event in the place of one, or with None leaves out
+    what it says while its place stays taken.
     """
     ledger = Ledger()
     for record in records:
@@ -69,9 +70,8 @@ def replay(
         waiting=ledger.waiting(),
         duplicates=ledger.duplicates,
     )
-    steps = plan(ledger.events())
-    if opening is not None:
-        steps = [_reopened(step, opening) for step in steps]
+    events = ledger.events()
+    steps = plan(events) if change is None else _changed(events, change)
     _fold(result, steps, accepted, trace)
     result.digest = digest(accepted).hex()
     return result
@@ -84,10 +84,16 @@ def _known(record: Received, as_of: int) -> bool:
     return seq is None or seq <= as_of
 
 
-def _reopened(step: Step, opening: Callable[[ev.MatchOpened], ev.MatchOpened]) -> Step:
-    if not isinstance(step.event, ev.MatchOpened):
-        return step
-    return Step(step.seq, step.id, opening(step.event), step.part)
+def _changed(
+    events: list[ev.AnyEvent], change: Callable[[ev.AnyEvent], ev.AnyEvent | None]
+) -> list[Step]:
+    """Plan the events as changed; what is left out keeps its place as a struck step."""
+    kept = [change(event) for event in events]
+    silent = {event.seq for event, now in zip(events, kept, strict=True) if now is None}
+    stand_in = [now or ev.as_skipped(event) for event, now in zip(events, kept, strict=True)]
+    return [
+        ev.replaced(step, struck=True) if step.seq in silent else step for step in plan(stand_in)
+    ]
 
 
 def _fold(

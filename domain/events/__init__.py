@@ -120,9 +120,11 @@ __all__ = [
     "V",
     "Value",
     "Void",
+    "as_skipped",
     "decode_event",
     "encode_event",
     "event_from",
+    "fields_of",
     "replaced",
     "value_from",
     "with_ball",
@@ -173,3 +175,13 @@ def with_ball(shot: Shot, ball: Potted) -> Shot:
 def replaced(value: V, **changes: object) -> V:
     """Return a value with some of its fields changed."""
     return msgspec.structs.replace(value, **changes)
+
+
+def as_skipped(event: Event) -> Skipped:
+    """Return an event that says nothing, in the place of another."""
+    return Skipped(id=event.id, match=event.match, seq=event.seq, at=event.at)
+
+
+def fields_of(event: Event) -> dict[str, Any]:
+    """Return an event as plain data, without what equals its default."""
+    return msgspec.to_builtins(event)
