@@ -1,1 +1,1 @@
-"""Statistics over the tables: one module a family, each figure with its definition."""
+"""Statistics over the tables, one definition each; a figure carries its n, a rate its interval."""
