@@ -68,7 +68,7 @@ def replay_fields(result: Replay) -> dict[str, Any]:
         "quarantined": [item_fields(item) for item in result.quarantined],
         "waiting": [item_fields(item) for item in result.waiting],
         "duplicates": [item_fields(item) for item in result.duplicates],
-        "digest": result.digest,
+        "digest": result.digest(),
         "state": result.state,
         "findings": [finding_fields(found) for found in result.findings],
     }

@@ -34,9 +34,13 @@ class Replay:
     quarantined: list[Item] = field(default_factory=list[Item])
     waiting: list[Item] = field(default_factory=list[Item])
     duplicates: list[Item] = field(default_factory=list[Item])
-    digest: str = ""
+    accepted: list[Received] = field(default_factory=list[Received])
     state: dict[str, Any] | None = None
     findings: list[Finding] = field(default_factory=list[Finding])
+
+    def digest(self) -> str:
+        """Return the digest of the records folded; computed when asked for, as it is dear."""
+        return digest(self.accepted).hex()
 
     def clean(self) -> bool:
         """Tell whether all folded and no claim differs."""
@@ -66,6 +70,7 @@ def replay(
     result = Replay(
         match,
         events=len(accepted),
+        accepted=accepted,
         quarantined=ledger.quarantined,
         waiting=ledger.waiting(),
         duplicates=ledger.duplicates,
@@ -73,7 +78,6 @@ def replay(
     events = ledger.events()
     steps = plan(events) if change is None else _changed(events, change)
     _fold(result, steps, accepted, trace)
-    result.digest = digest(accepted).hex()
     return result
 
 
