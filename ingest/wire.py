@@ -8,6 +8,7 @@ that nothing was skipped (``_accounted``, ``_plain``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
@@ -92,24 +93,32 @@ def _receive_chunk(raws: Sequence[bytes]) -> list[Received]:
     """Check what is usual of all records at once, or each by itself where one is not."""
     try:
         events = [decode_event(raw) for raw in raws]
-        if not _all_accounted(raws, events):
+        complete = [type(event) in COMPLETE for event in events]
+        if not _all_right(list(compress(raws, complete)), list(compress(events, complete))):
             return [receive(raw) for raw in raws]
-        if not have_usual_envelopes(events):
-            for event in events:
-                check(event)
     except (Flaw, *Malformed):
         return [receive(raw) for raw in raws]
     return [
-        Received(raw, event) if type(event) in COMPLETE else receive(raw)
-        for raw, event in zip(raws, events, strict=True)
+        Received(raw, event) if whole else receive(raw)
+        for raw, event, whole in zip(raws, events, complete, strict=True)
     ]
+
+
+def _all_right(raws: Sequence[bytes], events: Sequence[AnyEvent]) -> bool:
+    """Tell whether nothing is wrong with any of the records, or raise ``Flaw``."""
+    if not raws or not _all_accounted(raws, events):
+        return False
+    if not have_usual_envelopes(events):
+        for event in events:
+            check(event)
+    return True
 
 
 def _all_accounted(raws: Sequence[bytes], events: Sequence[AnyEvent]) -> bool:
     """Tell of many records what ``_accounted`` tells of one.
 
-    What we write holds no line end, so equal texts are equal records; and no record has fewer
-    quotes than its event, so equal sums are equal counts.
+    What we write holds no line end, so equal texts are equal records; and none of these records
+    has fewer quotes than its event, so equal sums are equal counts.
     """
     if max(map(len, raws)) > LARGEST:
         return False
