@@ -63,7 +63,7 @@ def replay_all(log: Log) -> None:
 
 
 def replay_whole(log: Log) -> None:
-    """The whole replay of a file: ledger, corrections, digest and findings too."""
+    """Replay as a file is replayed: ledger, corrections, digest and findings too."""
     for records in log:
         replay("bench", receive_all(records)).digest()
 
