@@ -1,0 +1,61 @@
+"""The fold of the registry: who is who, whose keys count, whose name is erased."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from domain.events import registry as reg
+
+
+@dataclass(slots=True)
+class Registry:
+    """What the registry says after the entries folded so far; delivery twice changes nothing."""
+
+    merges: dict[str, reg.Merged] = field(default_factory=dict[str, reg.Merged])
+    undone: set[str] = field(default_factory=set[str])
+    aliases: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    keys: dict[str, reg.KeyRegistered] = field(default_factory=dict[str, reg.KeyRegistered])
+    assignments: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    erased: set[str] = field(default_factory=set[str])
+    seen: set[str] = field(default_factory=set[str])
+
+    def apply(self, entry: reg.AnyEntry) -> None:
+        """Fold the next entry; one whose id was seen is a duplicate."""
+        if entry.id in self.seen:
+            return
+        self.seen.add(entry.id)
+        match entry:
+            case reg.Merged():
+                self.merges[entry.id] = entry
+            case reg.Unmerged():
+                self.undone.add(entry.merge)
+            case reg.Alias():
+                self.aliases[entry.source, entry.alias] = entry.player
+            case reg.KeyRegistered():
+                self.keys[entry.key] = entry
+            case reg.KeyRevoked():
+                self.keys.pop(entry.key, None)
+            case reg.Assigned():
+                self.assignments.add((entry.match, entry.recorder))
+            case reg.Erased():
+                self.erased.add(entry.player)
+
+    def identities(self) -> dict[str, str]:
+        """Return every merged id with the id it counts for, merges followed to their end.
+
+        Of two merges of one id the later wins; a merge that would close a circle has no effect.
+        """
+        into: dict[str, str] = {}
+        for merge in self.merges.values():
+            if merge.id not in self.undone and _end(into, merge.into) != merge.player:
+                into[merge.player] = merge.into
+        return {player: _end(into, player) for player in into}
+
+
+def _end(into: dict[str, str], player: str) -> str:
+    """Follow merges to the id that counts; a circle ends where it began."""
+    passed = {player}
+    while (further := into.get(player)) is not None and further not in passed:
+        player = further
+        passed.add(player)
+    return player

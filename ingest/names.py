@@ -1,0 +1,92 @@
+"""The register of names: beside the log, and erasable, since the log itself is for ever.
+
+Logs hold ids alone. A name is kept here until it is erased; what other people's events say of a
+name is shown only while it is not erased (domain.registry).
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+
+class NameLikeId(ValueError):  # noqa: N818 - reads as what is wrong
+    """An id that is the name itself would put the name into the log."""
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A player with name and country, as the register has them."""
+
+    player: str
+    name: str
+    country: str | None = None
+
+
+def new_player_id() -> str:
+    """Return a random id that says nothing of the person."""
+    return f"p-{secrets.token_hex(8)}"
+
+
+def normalised(name: str) -> str:
+    """Return a name as it is compared: letters and digits alone, without accents or case."""
+    plain = unicodedata.normalize("NFKD", name).casefold().replace("ł", "l").replace("đ", "d")
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def check_id(player: str, name: str | None) -> None:
+    """Raise ``NameLikeId`` where an id given by a writer of ours is the player's name."""
+    if name is not None and normalised(player) == normalised(name):
+        raise NameLikeId(f"{player!r} is the name itself: leave the id out, or give another")
+
+
+class NameRegister:
+    """Names by player in a small SQLite file; overwritten pages are wiped (secure_delete)."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the register at a path."""
+        self._path = str(path)
+        with closing(self._connect()) as connection, connection:
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS names "
+                "(player TEXT PRIMARY KEY, name TEXT NOT NULL, country TEXT) STRICT"
+            )
+
+    def put(self, named: Named) -> None:
+        """Keep a name; raises ``NameLikeId`` where the id is the name."""
+        check_id(named.player, named.name)
+        name = unicodedata.normalize("NFC", " ".join(named.name.split()))
+        with closing(self._connect()) as connection, connection:
+            connection.execute(
+                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (player) "
+                "DO UPDATE SET name = excluded.name, country = excluded.country",
+                (named.player, name, named.country),
+            )
+
+    def erase(self, player: str) -> bool:
+        """Erase a name for good; return whether there was one."""
+        with closing(self._connect()) as connection, connection:
+            gone = connection.execute("DELETE FROM names WHERE player = ?", (player,))
+            return gone.rowcount > 0
+
+    def get(self, player: str) -> Named | None:
+        """Return what is known of a player."""
+        return next((named for named in self if named.player == player), None)
+
+    def __iter__(self) -> Iterator[Named]:
+        """Iterate over the names in order of player."""
+        with closing(self._connect()) as connection:
+            rows = connection.execute("SELECT * FROM names ORDER BY player").fetchall()
+        yield from (Named(*row) for row in rows)
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open the file; old bytes are overwritten, and no journal keeps what was erased."""
+        connection = sqlite3.connect(self._path, timeout=10)
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA journal_mode = DELETE")
+        return connection
