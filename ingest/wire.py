@@ -192,7 +192,8 @@ def _exact(event: AnyEvent) -> bool:
 def _plain(raw: bytes) -> bool:
     """Tell whether JSON without escapes is too short, too flat and too small to break I-JSON.
 
-    A value decoded and encoded again has fewer quotes only where a name stood twice.
+    A value decoded and encoded again has fewer quotes only where a name stood twice. Raises one of
+    ``Malformed`` for what ``decode_event`` skipped and no reader takes.
     """
     return (
         len(raw) <= ijson.LONGEST
