@@ -283,7 +283,8 @@ def _explained(path: Path) -> Generator[None]:
         yield
     except sqlite3.ProgrammingError as error:
         raise LogUnavailable(f"{path}: this log is closed") from error
-    except sqlite3.OperationalError as error:
-        raise LogUnavailable(f"{path}: {error}; nothing was appended") from error
     except sqlite3.DatabaseError as error:
-        raise NotALog(f"{path}: {error}") from error
+        # This very class is what SQLite raises for a file that is damaged or no database.
+        if type(error) is sqlite3.DatabaseError:
+            raise NotALog(f"{path}: {error}; restore it, or name another file") from error
+        raise LogUnavailable(f"{path}: {error}; nothing was appended") from error
