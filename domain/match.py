@@ -46,7 +46,7 @@ class Match:
         if game is None:
             return self._open(event) if isinstance(event, ev.MatchOpened) else NOT_OPEN
         game.seq = event.seq
-        if type(event) is ev.Shot and game.phase not in NOT_PLAY:
+        if type(event) is ev.Shot and (game.phase == "play" or game.phase not in NOT_PLAY):
             return game.shot(event)
         if game.phase == "finished" and type(event) not in AFTER_END:
             return game.reject("match_over", "the match is finished")

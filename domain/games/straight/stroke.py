@@ -11,7 +11,6 @@ from domain.games.straight.game import (
     derived_fouls,
     objection,
     objection_to_balls,
-    points_of,
 )
 from domain.games.straight.penalties import Fault, penalise
 from domain.play import Side
@@ -89,21 +88,21 @@ def _out_of_turn(game: StraightState, shot: Shot, side: Side, balls: tuple[str, 
     return penalise(game, fault, opening=False)
 
 
-def _clear_count(game: StraightState, shot: Shot, side: Side, *, made: bool) -> None:
-    """Begin the player's count of fouls anew, and keep account of safeties near a cushion."""
-    if game.near[side] is not None or shot.contact_state is not None:
-        game.near[side] = after_stroke(
-            game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=True
-        )
-    if made or game.rules.counter_reset_on == "any_foul_free_stroke":
-        game.fouls[side] = 0
+def _follow_near(game: StraightState, shot: Shot, side: Side) -> None:
+    """Keep account of safeties on a ball near a cushion; it looks at the count of fouls before."""
+    game.near[side] = after_stroke(
+        game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=True
+    )
 
 
 def _pass(
     game: StraightState, shot: Shot, side: Side, balls: tuple[str, ...], findings: Findings
 ) -> Ruling:
     """Spot what fell and give the table to the opponent: a miss, a wrong pocket or a safety."""
-    _clear_count(game, shot, side, made=False)
+    if game.near[side] is not None or shot.contact_state is not None:
+        _follow_near(game, shot, side)
+    if game.rules.counter_reset_on == "any_foul_free_stroke":
+        game.fouls[side] = 0
     run = game.run
     decision = "safety" if shot.call == "safety" else "miss"
     clauses = game.cites[decision]
@@ -132,7 +131,9 @@ def _score(
     findings: Findings,
 ) -> Ruling:
     """Count the balls of a good stroke; the rack may be due, the match may be won."""
-    _clear_count(game, shot, side, made=True)
+    if game.near[side] is not None or shot.contact_state is not None:
+        _follow_near(game, shot, side)
+    game.fouls[side] = 0
     spotted: tuple[str, ...] = ()
     call = shot.call
     if len(balls) > 1 and not game.rules.extra_balls_score and type(call) is Call:
@@ -157,7 +158,7 @@ def _score(
         "legal",
         None,
         (),
-        points_of(side, gained),
+        (gained, 0) if side == 0 else (0, gained),
         balls,
         spotted,
         run,
