@@ -8,6 +8,7 @@ from domain.events import Malformed, MatchOpened, Person, Start, value_from
 from domain.game import Game
 from domain.games.straight import Straight
 from domain.play import NOBODY, Side
+from domain.racks import RackGame
 from domain.rulesets import RuleText, rule_text
 from domain.rulings import NO_POINTS, Finding, Ruling, finding
 
@@ -35,6 +36,8 @@ def open_match(event: MatchOpened) -> tuple[Game | None, Ruling]:
     game.inning_limit = rules.inning_limit
     _set_target(game, event, rules)
     _place(game, event, lag=rules.first_breaker_by == "lag_choice")
+    if isinstance(game, RackGame):
+        game.set_race(event)
     return game, Ruling(
         "recorded", clauses=game.cite("opening"), findings=_findings(event, text, players)
     )

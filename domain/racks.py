@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 from domain.events import MatchOpened, Rack
 from domain.game import Game
 from domain.play import NOBODY, RackRecord, Side
-from domain.rulings import Finding, Points, Ruling
+from domain.rulings import NO_POINTS, Finding, Points, Ruling
 from domain.vocabulary import CueBall
 
 Findings = tuple[Finding, ...]
@@ -36,16 +36,22 @@ class RackGame(Game):
     """Whether counts of fouls go on in the next rack (they end with the rack, R-26, Z31)."""
 
     def set_race(self, event: MatchOpened) -> None:
-        """Take over who breaks later racks, how many there are at most, and how many are over."""
+        """Take over who breaks later racks, and how many racks there are at most."""
         self.breaks = event.breaks
         self.max_racks = event.best_of
-        if event.start is not None and event.start.score:
-            self.rack = 1 + max(sum(event.start.score.values()), 0)
-        self.rack_base[:] = self.score
+        self.number_rack()
+
+    def number_rack(self) -> None:
+        """Number the running rack after the score: one more than racks decided."""
+        self.rack = 1 + max(sum(self.score), 0)
 
     def set_rack(self) -> None:
         """Put all balls of a new rack on the table and forget the one before."""
         raise NotImplementedError
+
+    def rack_points(self) -> Points:
+        """Return what each has made in the running rack: in pool nothing is counted."""
+        return NO_POINTS
 
     def rack_change(self, side: Side) -> Points:
         """Return what a rack won changes in the points of a ruling: in pool one rack."""
@@ -68,7 +74,6 @@ class RackGame(Game):
         """Count the rack for a player: the match is over, or the next rack is broken."""
         self.score[side] += 1
         self.racks.append(RackRecord(self.rack, side, self.rack_points()))
-        self.rack_base[:] = self.score
         if self.score[side] >= self.target[side]:
             self.finish(side)
         elif self.max_racks is not None and sum(self.score) >= self.max_racks:
@@ -135,7 +140,8 @@ class RackGame(Game):
         """Have the same breaker break the rack again; what was made in it is wiped (R-48)."""
         if self.phase not in ("play", "break", "choice"):
             return self.reject("not_due", "there is no position to give up")
-        self.fouls[:] = 0, 0
+        if not self.fouls_carry:
+            self.fouls[:] = 0, 0
         self.break_again(self.breaker)
         return self.record("stalemate")
 
