@@ -1,1 +1,20 @@
 """Statistics over the tables, one definition each; a figure carries its n, a rate its interval."""
+
+from analytics import averages, breaks, fouls, runs
+from analytics.dictionary import Source, Statistic, UnknownStatistic, answer, catalogue
+from analytics.filters import BadFilter, Filters, filters_from
+
+FAMILIES = (runs, averages, fouls, breaks)
+"""The modules that register statistics."""
+
+__all__ = [
+    "FAMILIES",
+    "BadFilter",
+    "Filters",
+    "Source",
+    "Statistic",
+    "UnknownStatistic",
+    "answer",
+    "catalogue",
+    "filters_from",
+]

@@ -46,10 +46,10 @@ class Filters(
                 tests.append(f'{alias}."{column}" = ?')
                 values.append(value)
         if self.since is not None:
-            tests.append(f"{alias}.first_at_ms >= ?")
+            tests.append(f"{alias}.first_ms >= ?")
             values.append(_milliseconds(self.since))
         if self.until is not None:
-            tests.append(f"{alias}.first_at_ms < ?")
+            tests.append(f"{alias}.first_ms < ?")
             values.append(_milliseconds(self.until + DAY))
         if sides:
             for column in ("player", "opponent"):

@@ -1,0 +1,95 @@
+"""14.1 averages: points an inning, sum over sum."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from analytics.dictionary import Request, Row, statistic
+from analytics.selection import COUNTED, head, select, tallies
+
+COUNTS = ("innings", "innings_paired", "points", "balls", "scoreless")
+
+
+@statistic(
+    "averages",
+    sort="average",
+    n="innings",
+    columns={
+        "player": "player", "discipline": "14.1", "matches": "matches used",
+        "innings": "innings, also each break after a third foul and each ordered re-break",
+        "innings_paired": "innings without those",
+        "points": "points, net of penalties", "balls": "balls legally pocketed",
+        "average": "points / innings", "low": "95 % interval, lower bound",
+        "high": "95 % interval, upper bound", "gross": "balls / innings",
+        "best": "best average of one won match to the full target",
+        "scoreless": "innings in which nothing was made / innings",
+    },
+)  # fmt: skip
+def averages(request: Request) -> list[Row]:
+    """Points / innings, net of penalties, over all innings of the selection.
+
+    Sum over sum, never a mean of means. `gross` is balls / innings, `best` the best average of one
+    won match to the full target (BED), `scoreless` the share of innings in which nothing was made.
+    Points of a handicap start never count. The interval is by match, from eight matches on.
+    """
+    outside = _other_points(request)
+    best = _best(request, outside)
+    rows: list[Row] = []
+    for (player, discipline), tally in tallies(_innings(request), COUNTS):
+        for match in list(tally.by_match):
+            tally.add(match, {"points": outside.get((player, match), 0)})
+        low, high, _ = tally.interval("points", "innings", share=False)
+        rows.append(
+            {
+                **head(player, discipline, tally),
+                "matches": len(tally.by_match),
+                **{name: tally.sums[name] for name in COUNTS[:4]},
+                "average": tally.rate("points", "innings"),
+                "low": low,
+                "high": high,
+                "gross": tally.rate("balls", "innings"),
+                "best": best.get(player),
+                "scoreless": tally.rate("scoreless", "innings"),
+            }
+        )
+    return rows
+
+
+def _innings(request: Request) -> list[tuple[object, ...]]:
+    columns = (
+        "i.player, i.discipline, i.match, count(*), count(*) FILTER (i.paired), "
+        "CAST(sum(i.points) AS BIGINT), CAST(sum(i.balls) AS BIGINT), "
+        "count(*) FILTER (i.balls = 0)"
+    )
+    where = "i.discipline = '14.1' AND NOT i.inferred"
+    return select(request, columns, "innings i", where, "GROUP BY ALL ORDER BY ALL")
+
+
+def _other_points(request: Request) -> dict[tuple[str, str], int]:
+    """Return points outside innings (sanctions, strokes out of turn) by player and match."""
+    condition, values = request.filters.condition()
+    found: dict[tuple[str, str], int] = {}
+    for side in (1, 2):
+        query = (
+            f"SELECT m.player{side}, m.match, m.other_points{side} FROM matches m "  # noqa: S608
+            f"WHERE {COUNTED} AND {condition} AND m.other_points{side} <> 0"
+        )
+        for player, match, points in request.source.rows(query, values):
+            found[player, match] = points
+    return found
+
+
+def _best(request: Request, outside: dict[tuple[str, str], int]) -> dict[str, float]:
+    """Return the best average of each player in a won match played to the full target."""
+    columns = "i.player, i.match, count(*), CAST(sum(i.points) AS BIGINT)"
+    where = (
+        "i.discipline = '14.1' AND NOT i.inferred AND m.winner = i.player AND m.result = 'played' "
+        "AND CASE WHEN m.player1 = i.player THEN m.start1 = 0 ELSE m.start2 = 0 END"
+    )
+    best: dict[str, float] = defaultdict(lambda: float("-inf"))
+    for player, match, innings, points in select(
+        request, columns, "innings i", where, "GROUP BY ALL"
+    ):
+        average = (points + outside.get((player, match), 0)) / innings
+        best[player] = max(best[player], average)
+    return dict(best)

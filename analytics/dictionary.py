@@ -1,0 +1,129 @@
+"""The dictionary of statistics: name, definition, columns, and how each is computed.
+
+``GET /v1/statistics`` and ``cuelog stats --list`` print it; ``docs/statistics.md`` is generated
+from it. A statistic is registered by ``statistic`` in the module of its family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from analytics.filters import Filters
+from domain.rulesets import RULES_VERSION
+from projections.schema import DICTIONARY_VERSION
+
+Row = dict[str, Any]
+
+
+class Source(Protocol):
+    """Where the tables are: runs SQL over them and returns whole rows."""
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows of a query."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a statistic; ``best`` keeps one row a player where that is offered."""
+
+    source: Source
+    filters: Filters
+    best: bool = False
+
+
+Compute = Callable[[Request], list[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """One statistic: ``sort`` is the column its rows descend by, or ascend by (``ascending``)."""
+
+    name: str
+    definition: str
+    columns: Mapping[str, str]
+    sort: str
+    compute: Compute
+    ascending: bool = False
+    n: str = ""
+
+    def order(self, row: Row) -> tuple[Any, ...]:
+        """Return the key that puts rows in their one order: nulls last, then player, then match."""
+        value = row[self.sort]
+        signed = 0 if value is None else value if self.ascending else -value
+        names = (row.get("player") or "", row.get("opponent") or "", row.get("match") or "")
+        if self.ascending:
+            return (*names, value is None, signed)
+        return (value is None, signed, *names, row.get("rack") or 0, row.get("inning") or 0)
+
+
+_REGISTERED: dict[str, Statistic] = {}
+
+
+def statistic(
+    name: str,
+    *,
+    sort: str,
+    columns: Mapping[str, str],
+    n: str = "",
+    ascending: bool = False,
+) -> Callable[[Compute], Compute]:
+    """Register a statistic; the definition is the docstring of the function that computes it.
+
+    ``n`` names the column that holds the denominator the filter ``min_n`` looks at.
+    """
+
+    def register(compute: Compute) -> Compute:
+        definition = " ".join((compute.__doc__ or "").split())
+        _REGISTERED[name] = Statistic(name, definition, columns, sort, compute, ascending, n)
+        return compute
+
+    return register
+
+
+def catalogue() -> Mapping[str, Statistic]:
+    """Return every statistic by name, in the order of the dictionary."""
+    return _REGISTERED
+
+
+class UnknownStatistic(KeyError):  # noqa: N818 - reads as what is wrong
+    """No statistic has that name."""
+
+
+def answer(
+    name: str, source: Source, filters: Filters | None = None, *, best: bool = False
+) -> dict[str, Any]:
+    """Return a statistic in the output form, its rows in their one order.
+
+    Raises ``UnknownStatistic``.
+    """
+    found = catalogue().get(name)
+    if found is None:
+        raise UnknownStatistic(name)
+    asked = filters or Filters()
+    rows = found.compute(Request(source, asked, best))
+    if found.n and asked.min_n:
+        rows = [row for row in rows if (row[found.n] or 0) >= asked.min_n]
+    used = {match for row in rows for match in row.pop(MATCHES, ())}
+    rows.sort(key=found.order)
+    return {
+        "statistic": name,
+        "position": position(source),
+        "rules_version": RULES_VERSION,
+        "dictionary_version": DICTIONARY_VERSION,
+        "filters": asked.told(),
+        "matches": len(used),
+        "rows": rows,
+    }
+
+
+MATCHES = "_matches"
+"""Key under which a row carries the matches it used, for the answer's count."""
+
+
+def position(source: Source) -> str:
+    """Return how far the log is in the tables: the next offset of each partition."""
+    found = source.rows("SELECT log_partition, next_offset FROM positions ORDER BY log_partition")
+    return ",".join(f"{partition}:{offset}" for partition, offset in found)

@@ -1,0 +1,79 @@
+"""Fouls: how often, and of which kind."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from analytics.dictionary import Request, Row, statistic
+from analytics.selection import head, select, tallies
+
+APART = "list_has_any(r.fouls, ['deliberate_touch', 'deliberate_stop', 'unsporting'])"
+"""Deliberate fouls and conduct are apart: they are in ``by_code``, not in the rates."""
+COUNTS = ("strokes", "stroke_fouls", "innings", "fouls")
+
+
+@statistic(
+    "foul-rates",
+    sort="per_stroke",
+    n="strokes",
+    columns={
+        "player": "player", "discipline": "discipline", "matches": "matches used",
+        "strokes": "strokes recorded as strokes", "innings": "innings",
+        "fouls": "strokes with a foul, breaking fouls too; deliberate ones and conduct apart",
+        "per_stroke": "fouls of recorded strokes / strokes",
+        "per_stroke_low": "95 % interval, lower bound",
+        "per_stroke_high": "95 % interval, upper bound",
+        "per_inning": "fouls / innings", "per_inning_low": "95 % interval, lower bound",
+        "per_inning_high": "95 % interval, upper bound",
+        "by_code": "fouls by code; a stroke with three codes counts in three",
+    },
+)  # fmt: skip
+def foul_rates(request: Request) -> list[Row]:
+    """Fouls / strokes and fouls / innings, breaking fouls included and given apart by code.
+
+    A stroke with three codes is one foul in the rates and three in the breakdown. Deliberate fouls
+    and conduct are in the breakdown alone. Strokes are those recorded as strokes; innings summed
+    up count in the second rate only.
+    """
+    codes = _codes(request)
+    rows: list[Row] = []
+    for (player, discipline), tally in tallies(_counts(request), COUNTS):
+        stroke = tally.interval("stroke_fouls", "strokes")
+        inning = tally.interval("fouls", "innings", share=False)
+        rows.append(
+            {
+                **head(player, discipline, tally),
+                "matches": len(tally.by_match),
+                **{name: tally.sums[name] for name in ("strokes", "innings", "fouls")},
+                "per_stroke": tally.rate("stroke_fouls", "strokes"),
+                "per_stroke_low": stroke.low,
+                "per_stroke_high": stroke.high,
+                "per_inning": tally.rate("fouls", "innings"),
+                "per_inning_low": inning.low,
+                "per_inning_high": inning.high,
+                "by_code": dict(sorted(codes[player, discipline].items())),
+            }
+        )
+    return rows
+
+
+def _counts(request: Request) -> list[tuple[object, ...]]:
+    columns = (
+        "r.player, r.discipline, r.match, count(*) FILTER (r.kind = 'shot'), "
+        f"count(*) FILTER (r.kind = 'shot' AND r.n_fouls > 0 AND NOT {APART}), "
+        "count(DISTINCT CASE WHEN NOT r.out_of_turn THEN r.inning END), "
+        f"count(*) FILTER (r.n_fouls > 0 AND NOT {APART})"
+    )
+    return select(
+        request, columns, "rulings r", "NOT r.void AND NOT r.inferred", "GROUP BY ALL ORDER BY ALL"
+    )
+
+
+def _codes(request: Request) -> dict[tuple[str, str], Counter[str]]:
+    columns = "r.player, r.discipline, unnest(r.fouls)"
+    found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for player, discipline, code in select(
+        request, columns, "rulings r", "NOT r.void AND NOT r.inferred AND r.n_fouls > 0"
+    ):
+        found[player, discipline][code] += 1
+    return found

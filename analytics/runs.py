@@ -1,0 +1,158 @@
+"""14.1 runs: the list of runs, and how long a run survives."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from datetime import UTC, datetime
+from math import exp, log, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from analytics.dictionary import MATCHES, Request, Row, statistic
+from analytics.intervals import DRAWS, ENOUGH_MATCHES, SEED, Z
+from analytics.selection import select
+
+RUN = "i.discipline = '14.1' AND NOT i.inferred"
+MISSED = ("miss", "foul", "break_foul", "deliberate_foul")
+"""Endings of a run by the player's own failure; all others say only how long it was at least."""
+
+
+def instant(at_ms: int | None) -> str | None:
+    """Return an instant as RFC 3339 in UTC."""
+    if at_ms is None:
+        return None
+    moment = datetime.fromtimestamp(at_ms / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@statistic(
+    "high-runs",
+    sort="run",
+    n="run",
+    columns={
+        "player": "player", "discipline": "14.1", "rules": "rule text", "match": "match",
+        "rack": "rack in which the run began", "inning": "turn in the match",
+        "run": "balls legally pocketed in the inning, across re-racks",
+        "open": "the match or its record ended during the run (+)",
+        "at": "when the inning began, where known",
+    },
+)  # fmt: skip
+def high_runs(request: Request) -> list[Row]:
+    """Most balls legally pocketed in one inning, across re-racks, in balls.
+
+    A foul that ends the run takes nothing off it, and the foul stroke's own balls do not count.
+    One row a run; with `best`, the best of each player.
+    """
+    columns = "i.player, i.discipline, i.rules, i.match, i.rack, i.inning, i.run, i.open, i.at_ms"
+    names = ("player", "discipline", "rules", "match", "rack", "inning", "run", "open", "at")
+    rows: list[Row] = []
+    for found in select(request, columns, "innings i", f"{RUN} AND i.run > 0"):
+        row: Row = dict(zip(names, found, strict=True))
+        row["at"] = instant(row["at"])
+        row[MATCHES] = (row["match"],)
+        rows.append(row)
+    return _best(rows) if request.best else rows
+
+
+def _best(rows: list[Row]) -> list[Row]:
+    """Keep the best run of each player; of equal ones the first in the order of rows."""
+    best: dict[str, Row] = {}
+    for row in sorted(rows, key=lambda row: (-row["run"], row["match"], row["inning"])):
+        best.setdefault(row["player"], row)
+    return list(best.values())
+
+
+class Run(NamedTuple):
+    """A run that was an attempt: its match, its balls, and whether a failure ended it."""
+
+    match: str
+    balls: int
+    failed: bool
+
+
+def attempts(request: Request) -> dict[str, list[Run]]:
+    """Return the runs of each player that were attempts; a safety at once is none."""
+    columns = "i.player, i.match, i.run, i.ending"
+    where = f"{RUN} AND NOT (i.run = 0 AND (i.safety_at_once OR i.ending = 'safety'))"
+    runs: dict[str, list[Run]] = defaultdict(list)
+    for player, match, balls, ending in select(request, columns, "innings i", where):
+        runs[player].append(Run(match, balls, ending in MISSED))
+    return runs
+
+
+@statistic(
+    "run-survival",
+    sort="k",
+    ascending=True,
+    n="at_risk",
+    columns={
+        "player": "player", "k": "length of run", "at_risk": "attempts at the k-th ball",
+        "ended": "of these, failed", "censored": "runs of k balls that ended otherwise",
+        "survival": "share of runs of at least k balls (Kaplan-Meier)",
+        "low": "95 % interval, lower bound", "high": "95 % interval, upper bound",
+    },
+)  # fmt: skip
+def run_survival(request: Request) -> list[Row]:
+    """S(k) = share of runs of at least k balls among runs that were attempts, Kaplan-Meier.
+
+    An inning that was a safety at once is no attempt. A run ended by a miss or a foul is an event
+    at the ball it failed at; one ended by the match, a limit, a concession or by choosing a safety
+    is censored: it is not at risk at the ball it did not try. Intervals by match from eight
+    matches on, below that log-log Greenwood. One row a player and k.
+    """
+    return [
+        row for player, runs in sorted(attempts(request).items()) for row in _curve(player, runs)
+    ]
+
+
+def _curve(player: str, runs: list[Run]) -> list[Row]:
+    longest = max(run.balls for run in runs) + 1
+    bands = _bands(runs, longest)
+    used = tuple({run.match for run in runs})
+    failed = Counter(run.balls + 1 for run in runs if run.failed)
+    stopped = Counter(run.balls for run in runs if not run.failed)
+    at_risk, survival, spread = len(runs) - stopped[0], 1.0, 0.0
+    rows: list[Row] = []
+    for k in range(1, longest + 1):
+        if at_risk <= 0:
+            break
+        ended = failed[k]
+        survival *= 1 - ended / at_risk
+        if at_risk > ended:
+            spread += ended / (at_risk * (at_risk - ended))
+        low, high = bands[k] if bands is not None else _greenwood(survival, spread)
+        figures = {"k": k, "at_risk": at_risk, "ended": ended, "censored": stopped[k]}
+        shown = {"survival": survival, "low": low, "high": high}
+        rows.append({"player": player, **figures, **shown, MATCHES: used})
+        at_risk -= ended + stopped[k]
+    return rows
+
+
+def _greenwood(survival: float, spread: float) -> tuple[float | None, float | None]:
+    """Return the log-log interval of a survival; none where it is 0 or 1."""
+    if not 0 < survival < 1:
+        return None, None
+    half = Z * sqrt(spread) / log(survival)
+    return survival ** exp(-half), survival ** exp(half)
+
+
+def _bands(runs: list[Run], longest: int) -> dict[int, tuple[float, float]] | None:
+    """Return the percentile interval of every S(k), whole matches drawn with replacement."""
+    matches = sorted({run.match for run in runs})
+    if len(matches) < ENOUGH_MATCHES:
+        return None
+    place = {match: index for index, match in enumerate(matches)}
+    risk = np.zeros((len(matches), longest + 1))
+    ended = np.zeros((len(matches), longest + 1))
+    for run in runs:
+        tried = run.balls + 1 if run.failed else run.balls
+        risk[place[run.match], 1 : tried + 1] += 1
+        if run.failed:
+            ended[place[run.match], tried] += 1
+    generator = np.random.default_rng(SEED)
+    drawn = generator.multinomial(len(matches), np.full(len(matches), 1 / len(matches)), size=DRAWS)
+    at_risk, failed = drawn @ risk, drawn @ ended
+    hazard = np.divide(failed, at_risk, out=np.zeros_like(failed), where=at_risk > 0)
+    low, high = np.percentile(np.cumprod(1 - hazard, axis=1), [2.5, 97.5], axis=0)
+    return {k: (float(low[k]), float(high[k])) for k in range(1, longest + 1)}

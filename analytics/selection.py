@@ -1,0 +1,72 @@
+"""Which matches and strokes count: one piece of code for every statistic (Gate, Which matches)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from analytics.dictionary import MATCHES, Request, Row
+from analytics.intervals import Interval, interval, rate
+
+COUNTED = "coalesce(m.result, '') NOT IN ('walkover', 'forfeit', 'abandoned')"
+"""Played results, unfinished ones too; a match under protest is in."""
+
+STROKE = "r.kind = 'shot' AND NOT r.void AND NOT r.inferred"
+"""Strokes that were recorded as strokes and stand."""
+
+
+def select(
+    request: Request, columns: str, source: str, where: str, group: str = ""
+) -> list[tuple[Any, ...]]:
+    """Return rows of a table joined with the matches that count under the filters.
+
+    ``source`` is ``rulings r`` or ``innings i``, which has player and opponent.
+    """
+    condition, values = request.filters.condition(sides=True)
+    alias = source.rsplit(" ", 1)[1]
+    query = (
+        f"SELECT {columns} FROM {source} JOIN matches m ON m.match = {alias}.match "  # noqa: S608
+        f"WHERE {COUNTED} AND {condition} AND {where} {group}"
+    )
+    return request.source.rows(query, values)
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts of one player and discipline: sums, and (numerator, denominator) by match."""
+
+    sums: dict[str, int] = field(default_factory=lambda: defaultdict[str, int](int))
+    by_match: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+
+    def add(self, match: str, counts: dict[str, int | None]) -> None:
+        """Add the counts of a match; what was not recorded adds nothing."""
+        mine = self.by_match.setdefault(match, defaultdict(int))
+        for name, value in counts.items():
+            self.sums[name] += value or 0
+            mine[name] += value or 0
+
+    def rate(self, top: str, bottom: str) -> float | None:
+        """Return sum over sum."""
+        return rate(self.sums[top], self.sums[bottom])
+
+    def interval(self, top: str, bottom: str, *, share: bool = True) -> Interval:
+        """Return the interval of a rate, by match."""
+        pairs = [(counts[top], counts[bottom]) for counts in self.by_match.values()]
+        return interval(pairs, share=share)
+
+
+def tallies(
+    rows: Iterable[tuple[Any, ...]], names: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, str], Tally]]:
+    """Group rows (player, discipline, match, counts in the order of ``names``) by player."""
+    found: dict[tuple[str, str], Tally] = defaultdict(Tally)
+    for player, discipline, match, *counts in rows:
+        found[player, discipline].add(match, dict(zip(names, counts, strict=True)))
+    yield from found.items()
+
+
+def head(player: str, discipline: str, tally: Tally) -> Row:
+    """Return the first columns of a row, and the matches it used."""
+    return {"player": player, "discipline": discipline, MATCHES: tuple(tally.by_match)}
