@@ -20,6 +20,23 @@ Kind = Literal["derived", "log", "delivery", "meta"]
 TEXT, INT, LONG, FLAG = "VARCHAR", "INTEGER", "BIGINT", "BOOLEAN"
 TEXTS, INTS, BYTES = "VARCHAR[]", "INTEGER[]", "BLOB"
 
+FLAGS: Final = (
+    "inning", "inferred", "break", "break_shot", "third_foul", "rebreak", "made", "attack",
+    "third", "in_hand", "after_timeout", "call", "contact", "cushion", "out_of_turn", "void",
+)  # fmt: skip
+"""What the bits of ``rulings.flags`` say, from the lowest on; the columns are computed of them."""
+BIT: Final[dict[str, int]] = {name: 1 << place for place, name in enumerate(FLAGS)}
+
+
+def _enum(*values: str) -> str:
+    return "ENUM(" + ", ".join(f"'{value}'" for value in values) + ")"
+
+
+DISCIPLINES: Final = ("14.1", "8-ball", "9-ball", "10-ball", "snooker")
+CALLS: Final = ("none", "ball", "nominated", "safety", "push_out")
+VERDICTS: Final = ("legal", "foul", "break_foul", "illegal_break", "deliberate_foul")
+CUE_BALLS: Final = ("position", "head", "anywhere", "D", "head_spot", "centre_spot")
+
 
 class Column(NamedTuple):
     """One column; ``unit`` is empty where the values count nothing."""
@@ -28,6 +45,16 @@ class Column(NamedTuple):
     type: str
     meaning: str
     unit: str = ""
+    computed: str = ""
+    """SQL that gives the value when read; empty where it is stored."""
+
+
+def _flag(name: str, bit: str, meaning: str) -> Column:
+    return Column(name, FLAG, meaning, computed=f"(flags & {BIT[bit]}) <> 0")
+
+
+def _if(bit: str, then: str, otherwise: str) -> str:
+    return f"CASE WHEN (flags & {BIT[bit]}) <> 0 THEN {then} ELSE {otherwise} END"
 
 
 class Table(NamedTuple):
@@ -64,48 +91,53 @@ RULINGS: Final = Table(
         C("match", TEXT, "match"),
         C("seq", INT, "place of the event within the match"),
         C("part", INT, "number of the body, from 0, where a list of bodies replaced an event"),
-        C("kind", TEXT, "`shot` or `inning`"),
+        C("kind", TEXT, "`shot` or `inning`", computed=_if("inning", "'inning'", "'shot'")),
         C("player", TEXT, "who struck"),
         C("opponent", TEXT, "the other player"),
-        C("discipline", TEXT, "`14.1`, `8-ball`, `9-ball`, `10-ball`, `snooker`"),
+        C("discipline", _enum(*DISCIPLINES), "discipline"),
         C("rules", TEXT, "rule text: `SI`, `PL`, `LT`"),
         C("rack", INT, "rack or frame of the stroke, from 1; in 14.1 every triangle set counts"),
         C("inning", INT, "number of the turn in the match, from 1"),
         C("stroke", INT, "number of the stroke in its turn, from 1; null where not at the table"),
         C("at_ms", LONG, "when it happened; null unless exact or estimated", "ms, Unix time"),
-        C("inferred", FLAG, "reconstructed: leave it out of figures of turns, strokes and times"),
-        C("phase", TEXT, "before the stroke: `break` or `play`"),
-        C("is_break", FLAG, "opening break of a rack, a re-break too; in 14.1 not after a re-rack"),
-        C("is_break_shot", FLAG, "14.1: first stroke into a new rack of a running match"),
-        C("restart", TEXT, "why the same player breaks again: `third_foul`, `rebreak`, else null"),
-        C("call", TEXT, "`ball`, `nominated`, `safety`, `push_out`; `none`: none recorded"),
-        C("made", FLAG, "a called ball (9-ball: any) was legally pocketed; innings: any was"),
-        C("attack", FLAG, "counts for accuracy: a shot at a ball, no break, safety or push-out"),
-        C("verdict", TEXT, "`legal`, `foul`, `break_foul`, `illegal_break`, `deliberate_foul`"),
+        _flag("inferred", "inferred", "reconstructed: leave out of figures of turns and times"),
+        C("phase", TEXT, "before the stroke: `break` or `play`",
+          computed=_if("break", "'break'", "'play'")),
+        _flag("is_break", "break", "opening break of a rack, a re-break too; no 14.1 re-rack"),
+        _flag("is_break_shot", "break_shot", "14.1: first stroke into a rack set in play"),
+        C("restart", TEXT, "why the same player breaks again: `third_foul`, `rebreak`, else null",
+          computed=_if("third_foul", "'third_foul'", _if("rebreak", "'rebreak'", "NULL"))),
+        C("call", _enum(*CALLS), "`nominated`: ball named, `ball`: not which; `none` recorded"),
+        _flag("made", "made", "a ball was legally pocketed and the player played on, or won"),
+        _flag("attack", "attack", "counts for accuracy: no break, safety, push-out or sum"),
+        C("verdict", _enum(*VERDICTS), "how it was ruled"),
         C("fouls", TEXTS, "codes of the fouls of the stroke"),
-        C("n_fouls", INT, "number of codes", "codes"),
+        C("n_fouls", INT, "number of codes", "codes", "len(fouls)"),
         C("points", INT, "change of the striker's score, net of penalties", "points or racks"),
         C("points_opponent", INT, "change of the opponent's score", "points or racks"),
         C("balls", INT, "object balls legally pocketed", "balls"),
         C("run", INT, "run or break after the stroke", "balls; snooker: points"),
-        C("third_foul", FLAG, "third foul in a row: the balls are racked and the player breaks"),
-        C("cue_ball", TEXT, "before: `position`, `head`, `anywhere`, `D`, `head_spot`, ..."),
-        C("in_hand", FLAG, "the cue ball was in hand: `head`, `anywhere` or `D`"),
+        _flag("third_foul", "third", "third foul in a row: all is racked, the player breaks"),
+        C("cue_ball", _enum(*CUE_BALLS), "where it was before"),
+        _flag("in_hand", "in_hand", "the cue ball was in hand: `head`, `anywhere` or `D`"),
         C("rack_won_by", TEXT, "player who won the rack with it, or null"),
         C("match_won_by", TEXT, "player who won the match with it, or null"),
         C("duration_ms", LONG, "from the end of the stroke before; null if not recorded", "ms"),
-        C("after_timeout", FLAG, "first stroke after a time-out: its time is no stroke time"),
+        _flag("after_timeout", "after_timeout", "follows a time-out: its time is no stroke time"),
         C("score", INT, "striker's score before", "points or racks"),
         C("score_opponent", INT, "opponent's score before", "points or racks"),
         C("frame_score", INT, "snooker: striker's points in the frame before", "points"),
         C("frame_score_opponent", INT, "snooker: opponent's points in the frame before", "points"),
         C("balls_before", INT, "object balls on the table before, a due rack set", "balls"),
-        C("rack_ball", INT, "14.1: ball of the rack shot at, 1 to 14 (16 - `balls_before`)"),
-        C("call_recorded", FLAG, "a call or a safety was recorded"),
-        C("contact_recorded", FLAG, "the first contact was recorded"),
-        C("cushion_recorded", FLAG, "what reached a cushion was recorded"),
-        C("out_of_turn", FLAG, "the striker was not at the table: the turn is the opponent's"),
-        C("void", FLAG, "taken back by `void` or by a ball that settled: does not count"),
+        C("rack_ball", INT, "14.1: ball of the rack shot at, 1 to 14; null elsewhere", computed=(
+            "CASE WHEN discipline = '14.1' AND balls_before BETWEEN 2 AND 15 "
+            "THEN 16 - balls_before END")),
+        _flag("call_recorded", "call", "a call or a safety was recorded"),
+        _flag("contact_recorded", "contact", "the first contact was recorded"),
+        _flag("cushion_recorded", "cushion", "what reached a cushion was recorded"),
+        _flag("out_of_turn", "out_of_turn", "the turn was the opponent's"),
+        _flag("void", "void", "taken back by `void` or by a ball that settled: does not count"),
+        C("flags", INT, "the bits the columns of booleans are computed of"),
         C("clauses", TEXTS, "ids of the clauses and readings applied"),
     ),
 )  # fmt: skip
@@ -161,7 +193,7 @@ RACKS: Final = Table(
         C("how", TEXT,
           "`played`, `concession`, `sanction`; of a rack summed up what it says: `break_and_run`, "
           "`golden_break`, `run_out`, `eight_lost`, `three_fouls`, `forfeit`, else `summed`; "
-          "14.1: `racked`, `third_foul`, `rebreak`, `stalemate`; null while open"),
+          "14.1: `racked`, `third_foul`, `rebreak`, `stalemate`; `match_ended`; null while open"),
         C("is_open", FLAG, "not over"),
         C("is_decider", FLAG, "both players needed one more"),
         C("points1", INT, "points of player 1 in it (14.1, snooker)", "points"),
@@ -327,5 +359,13 @@ DERIVED: Final = tuple(table.name for table in TABLES.values() if table.kind == 
 
 def create_statement(table: Table) -> str:
     """Return the SQL that makes a table; no indexes: rows are found by their zone maps."""
-    columns = ", ".join(f'"{column.name}" {column.type}' for column in table.columns)
+    columns = ", ".join(
+        f'"{name}" {kind}' + (f" AS ({computed}) VIRTUAL" if computed else "")
+        for name, kind, _, _, computed in table.columns
+    )
     return f'CREATE TABLE IF NOT EXISTS "{table.name}" ({columns})'
+
+
+def stored(table: Table) -> tuple[str, ...]:
+    """Return the names of the columns that are written, in order."""
+    return tuple(column.name for column in table.columns if not column.computed)
