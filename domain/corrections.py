@@ -44,7 +44,8 @@ class _Plan:
     rulings: dict[int, tuple[int, OfficialRuling]] = field(
         default_factory=dict[int, tuple[int, OfficialRuling]]
     )
-    bad: set[int] = field(default_factory=set[int])
+    bad: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Places and parts of bodies that name an event they may not name."""
     standing: dict[int, tuple[AnyEvent, ...]] = field(
         default_factory=dict[int, tuple[AnyEvent, ...]]
     )
@@ -59,8 +60,8 @@ def plan(events: Sequence[AnyEvent]) -> list[Step]:
         claim = found.claims.get(event.seq)
         standing = (event,) if claim is None else bodies(claim[1], event)
         found.standing[event.seq] = standing
-        for body in standing:
-            _register(found, event.seq, body)
+        for part in range(len(standing) - 1, -1, -1):
+            _register(found, event.seq, part, standing[part])
     _apply_rulings(found)
     return [step for event in events for step in _steps(found, event)]
 
@@ -82,15 +83,16 @@ def bodies(correction: Correction, original: AnyEvent) -> tuple[AnyEvent, ...]:
     return tuple(event_from(body | envelope) for body in listed)
 
 
-def _register(found: _Plan, seq: int, body: AnyEvent) -> None:
+def _register(found: _Plan, seq: int, part: int, body: AnyEvent) -> None:
+    """Note what a body corrects or rules on; the first noted of an event is the latest."""
     if isinstance(body, Correction):
         if not _may_correct(found.events, seq, body):
-            found.bad.add(seq)
-        elif body.corrects not in found.claims:
-            found.claims[body.corrects] = (seq, body)
+            found.bad.add((seq, part))
+        else:
+            found.claims.setdefault(body.corrects, (seq, body))
     elif isinstance(body, OfficialRuling):
         if body.of >= seq:
-            found.bad.add(seq)
+            found.bad.add((seq, part))
         else:
             found.rulings.setdefault(body.of, (seq, body))
 
@@ -109,9 +111,9 @@ def _may_correct(events: Sequence[AnyEvent], seq: int, correction: Correction) -
 def _apply_rulings(found: _Plan) -> None:
     """Let the latest official ruling of a stroke stand, unless the stroke was corrected since."""
     for seq, standing in found.standing.items():
-        for body in standing:
-            if isinstance(body, OfficialRuling) and body.of < seq and not _shots(found, body.of):
-                found.bad.add(seq)
+        for part, body in enumerate(standing):
+            if isinstance(body, OfficialRuling) and body.of < seq and not _shots(found, seq, body):
+                found.bad.add((seq, part))
     for target, (place, ruling) in found.rulings.items():
         claim = found.claims.get(target)
         if claim is None or claim[0] < place:
@@ -121,8 +123,12 @@ def _apply_rulings(found: _Plan) -> None:
             )
 
 
-def _shots(found: _Plan, seq: int) -> bool:
-    return any(isinstance(body, Shot) for body in found.standing[seq])
+def _shots(found: _Plan, seq: int, ruling: OfficialRuling) -> bool:
+    """Tell whether a ruling at ``seq`` names a stroke; a later correction of it only ends it."""
+    claim = found.claims.get(ruling.of)
+    if claim is not None and claim[0] > seq and isinstance(found.events[ruling.of - 1], Shot):
+        return True
+    return any(isinstance(body, Shot) for body in found.standing[ruling.of])
 
 
 def _steps(found: _Plan, event: AnyEvent) -> list[Step]:
@@ -132,6 +138,6 @@ def _steps(found: _Plan, event: AnyEvent) -> list[Step]:
     claim = found.claims.get(seq)
     listed = claim is not None and isinstance(claim[1].replacement, list)
     return [
-        Step(seq, event.id, body, part if listed else None, bad_target=seq in found.bad)
+        Step(seq, event.id, body, part if listed else None, bad_target=(seq, part) in found.bad)
         for part, body in enumerate(standing)
     ]
