@@ -11,9 +11,12 @@ from domain.events import (
     Skipped,
 )
 from domain.game import Game
-from domain.opening import set_figures
+from domain.opening import objection_to_position, set_figures
 from domain.play import NOBODY
 from domain.rulings import Ruling
+
+PENDING = ("choice", "lag", "lag_choice", "toss")
+"""Phases in which somebody still has to say or show who plays."""
 
 
 def close(game: Game, event: MatchClosed) -> Ruling:
@@ -36,7 +39,10 @@ def set_position(game: Game, event: PositionSet) -> Ruling:
     for mapping in (event.score, event.frame_score, event.fouls, event.groups):
         named += list(mapping or ())
     if any(game.side(player) == NOBODY for player in named):
-        return game.reject("unknown_player")
+        return game.reject("unknown_player", "a player named is not in this match")
+    refusal = objection_to_position(game, event)
+    if refusal is not None:
+        return refusal
     set_figures(game, event)
     game.put(event)
     if event.rack is not None:
@@ -47,23 +53,45 @@ def set_position(game: Game, event: PositionSet) -> Ruling:
 
 
 def _resume(game: Game, event: PositionSet) -> None:
-    """End a pending choice, and start a turn when another player is put at the table."""
-    pending = game.phase in ("choice", "lag", "lag_choice", "toss")
-    side = game.turn if event.at_table is None else game.side(event.at_table)
+    """End a pending choice, and start a turn when another player is put at the table.
+
+    A lag or a lot goes on unless the official says who plays or what is played.
+    """
+    before, decider = game.phase, game.turn
+    if before in ("lag", "toss") and event.at_table is None and event.phase is None:
+        return
+    side = decider if event.at_table is None else game.side(event.at_table)
     if side == NOBODY:
         side = max(game.breaker, 0)
+    if game.breaker == NOBODY:
+        game.breaker = side
+    pending = before in PENDING
     game.options = ()
-    if side != game.turn or pending:
+    if side != decider or pending:
         game.start_turn(side)
+    if game.phase != "finished":
+        _set_phase(game, event, before)
+        _set_cue_ball(game, event, moved=pending and side != decider)
+
+
+def _set_phase(game: Game, event: PositionSet, before: str) -> None:
+    """Put the phase; before a lag is decided nothing has been broken, unless balls were set."""
     if event.phase is not None:
-        game.phase = event.phase
-    elif pending or (game.phase == "rerack" and game.count > 1):
-        game.phase = "play"
+        due = game.phase == "rerack" and event.phase == "play"
+        game.phase = "rerack" if due else event.phase
+    elif before in PENDING:
+        unbroken = before in ("lag", "lag_choice") and event.balls is None
+        game.phase = "break" if unbroken else "play"
+
+
+def _set_cue_ball(game: Game, event: PositionSet, *, moved: bool) -> None:
+    """Put the cue ball; what a choice would have given its decider he has."""
     if event.cue_ball is not None:
         game.cue_ball = event.cue_ball
+        game.spotted_nearest = False
     elif game.phase == "break":
         game.cue_ball = "head"
-    elif game.cue_ball is None or pending:
+    elif game.cue_ball is None or moved:
         game.cue_ball = "position"
 
 

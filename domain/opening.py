@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.events import Malformed, MatchOpened, Person, Start, value_from
+from domain.events import Malformed, MatchOpened, Person, PositionSet, Start, value_from
 from domain.game import Game
 from domain.games.straight import Straight
 from domain.play import NOBODY, Side
@@ -35,6 +35,9 @@ def open_match(event: MatchOpened) -> tuple[Game | None, Ruling]:
     game.seq = event.seq
     game.inning_limit = rules.inning_limit
     _set_target(game, event, rules)
+    refusal = objection_to_position(game, event.start or Start())
+    if refusal is not None:
+        return None, refusal
     _place(game, event, lag=rules.first_breaker_by == "lag_choice")
     if isinstance(game, RackGame):
         game.set_race(event)
@@ -90,7 +93,7 @@ def _set_target(game: Game, event: MatchOpened, rules: Any) -> None:  # noqa: AN
         game.target = [target[player] for player in game.players]
     elif target is not None:
         game.target = [target, target]
-    elif event.best_of is not None:
+    elif event.best_of is not None and event.discipline != "14.1":
         game.target = [event.best_of // 2 + 1] * 2
     else:
         game.target = [rules.target_score] * 2
@@ -109,7 +112,7 @@ def _place(game: Game, event: MatchOpened, *, lag: bool) -> None:
         return
     game.breaker = breaker if breaker != NOBODY else at_table if at_table != NOBODY else 0
     if start is not None and start.phase == "play":
-        game.phase = "play"
+        game.phase = "rerack" if game.phase == "rerack" else "play"
         game.start_turn(at_table if at_table != NOBODY else game.breaker)
         game.cue_ball = start.cue_ball or "position"
         return
@@ -121,6 +124,23 @@ def _place(game: Game, event: MatchOpened, *, lag: bool) -> None:
 
 def _first(game: Game, *players: str | None) -> Side:
     return next((game.side(player) for player in players if player is not None), NOBODY)
+
+
+def objection_to_position(game: Game, position: Start | PositionSet) -> Ruling | None:
+    """Refuse balls that cannot be on the table together, or return None."""
+    balls, known = position.balls, game.known_balls()
+    if balls is None or not known:
+        return None
+    if isinstance(balls, int):
+        if "red" not in known and balls > len(known - {"?"}):
+            return game.reject("ball_not_on_table", f"{balls} balls are more than there are")
+        return None
+    single = [ball for ball in balls if ball not in ("?", "red")]
+    if len(set(single)) < len(single):
+        return game.reject("ball_twice")
+    if not known.issuperset(balls):
+        return game.reject("ball_not_on_table", "a ball named is not of this game")
+    return None
 
 
 def set_figures(game: Game, figures: Any) -> None:  # noqa: ANN401
