@@ -33,7 +33,7 @@ def _objection(game: Game, side: Side) -> Ruling | None:
     quota = game.timeout_quota()
     if game.timeouts[side] >= quota:
         return game.reject("quota", f"{quota} a player in a match")
-    if not game.timeout_window() or game.timeout_of != NOBODY:
+    if not game.timeout_window():
         return game.reject("not_due", "a time-out is taken only when the balls are finished")
     if side != game.turn:
         return game.reject("not_at_table", "only the player next to play may take one")
