@@ -8,8 +8,8 @@ from typing import Literal
 from domain.events import Shot
 from domain.games.straight.rules import StraightRules
 
-Bound = Literal["free", "frozen", "deemed_third"]
-"""Whether the frozen-ball rule binds a stroke, and whether a breach is the third foul."""
+Bound = Literal["free", "frozen", "near", "deemed_third"]
+"""Whether the frozen-ball rule binds a stroke, why, and whether a breach is the third foul."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -24,10 +24,12 @@ class NearBall:
 
 def near_bound(near: NearBall | None, shot: Shot, rules: StraightRules) -> Bound:
     """Tell how a stroke on a near ball is bound by the safeties played on it before."""
-    if near is None or shot.first_contact != (near.ball,) or near.safeties < near.allowed:
+    if near is None or near.safeties < near.allowed:
+        return "free"
+    if shot.first_contact != (near.ball,) or shot.contact_state != "near":
         return "free"
     deemed = near.on_foul and rules.near_cushion_breach_after_foul == "deemed_third"
-    return "deemed_third" if deemed else "frozen"
+    return "deemed_third" if deemed else "near"
 
 
 def after_stroke(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from domain import fouls as facts
 from domain.events import Call, Decision, Rerack, Shot
 from domain.game import Game
-from domain.games.straight.cushion import NearBall, near_bound
+from domain.games.straight.cushion import Bound, NearBall, near_bound
 from domain.games.straight.rerack import Fifteenth, racked
 from domain.games.straight.rules import StraightRules
 from domain.play import NOBODY, RackRecord, Side
@@ -28,17 +28,26 @@ class StraightState(Game):
     fifteenth: Fifteenth | None = None
     near: list[NearBall | None] = field(default_factory=lambda: [None, None])
     rebreaks: int = 0
+    """Openings ordered anew, one after another."""
     offender: Side = NOBODY
+    after: Literal["choice", "deliberate"] = "choice"
+    """What the open choice follows: a failed opening, or a deliberate foul."""
 
     def view(self) -> dict[str, Any]:
         """Return the state as the contract has it."""
         return Game.view(self) | {"fifteenth": self.fifteenth}
+
+    def turns_are_over(self) -> bool:
+        """Tell whether both players have had as many turns as the match allows."""
+        limit = self.inning_limit
+        return limit is not None and min(self.turns) >= limit
 
     def rack_all(self) -> None:
         """Set all fifteen balls with the cue ball in hand behind the head string."""
         self.set_triangle()
         self.phase = "break"
         self.cue_ball = "head"
+        self.spotted_nearest = False
 
     def set_triangle(self) -> None:
         """Set the triangle: a new rack of fifteen balls on the table."""
@@ -61,20 +70,15 @@ class StraightState(Game):
 
 def objection(game: StraightState, shot: Shot, side: Side) -> Ruling | None:
     """Refuse a stroke that cannot be, or return None."""
-    phase = game.phase
-    if side != game.turn and not (shot.fouls and "out_of_turn" in shot.fouls):
-        if side == NOBODY:
-            return game.reject("unknown_player", f"{shot.player} is not in this match")
-        return game.reject("choice_pending" if phase == "choice" else "not_at_table")
     if side == NOBODY:
         return game.reject("unknown_player", f"{shot.player} is not in this match")
-    if phase == "choice" and (side != game.turn or "accept" not in game.options):
-        return game.reject("choice_pending")
-    call = shot.call
-    if call == "push_out":
+    if side != game.turn:
+        if game.phase == "choice":
+            return game.reject("choice_pending", f"{game.name(game.turn)} decides first")
+        if not (shot.fouls and "out_of_turn" in shot.fouls):
+            return game.reject("not_at_table", f"{game.name(game.turn)} is at the table")
+    if shot.call == "push_out":
         return game.reject("bad_call", "14.1 has no push-out")
-    if type(call) is Call and call.ball not in KNOWN_BALLS:
-        return game.reject("bad_call", f"14.1 has no ball {call.ball}")
     return None
 
 
@@ -83,34 +87,36 @@ def objection_to_balls(
 ) -> Ruling | None:
     """Refuse balls that cannot be on the table, or return None; the usual stroke costs least."""
     table, count = (FULL, 15) if game.phase == "rerack" else (game.balls, game.count)
+    call = shot.call
     if table != UNKNOWN and not shot.off_table and len(balls) < 2:
         named = mask
         if shot.first_contact:
             for ball in shot.first_contact:
                 named |= BIT.get(ball, NO_SUCH_BALL)
-        call = shot.call
         if type(call) is Call:
             named |= BIT.get(call.ball, NO_SUCH_BALL)
         if not named & ~table and mask.bit_count() == len(balls):
             return None
+    if type(call) is Call and call.ball not in KNOWN_BALLS:
+        return game.reject("bad_call", f"14.1 has no ball {call.ball}")
     reason = facts.objection_to_balls(shot, table, count, KNOWN_BALLS)
     return None if reason is None else game.reject(reason)
 
 
 def derived_fouls(
     game: StraightState, shot: Shot, side: Side, *, made: bool, any_ball: bool, cue_gone: bool
-) -> tuple[list[str], bool, tuple[Finding, ...]]:
-    """Return the fouls the facts imply in play, whether one is deemed the third, and findings."""
+) -> tuple[list[str], Bound, tuple[Finding, ...]]:
+    """Return the fouls the facts imply in play, what binds the ball hit first, and findings."""
     rules = game.rules
     codes: list[str] = []
     findings: tuple[Finding, ...] = ()
-    deemed_third = False
+    bound: Bound = "free"
     if cue_gone:
         codes.append("scratch")
     if shot.first_contact == ():
         codes.append("no_contact")
     elif not (made if rules.no_rail_waived_by == "called_ball" else any_ball):
-        bound = "free" if game.near[side] is None else near_bound(game.near[side], shot, rules)
+        bound = near_bound(game.near[side], shot, rules)
         if shot.contact_state == "frozen":
             if game.frozen_said or not rules.frozen_ball_needs_declaration:
                 bound = "frozen"
@@ -118,9 +124,8 @@ def derived_fouls(
                 findings = (game.note("frozen_not_announced", "No announcement in this turn."),)
         if facts.cushion_missing(shot) or (bound != "free" and shot.only_near_cushion):
             codes.append("no_rail")
-            deemed_third = bound == "deemed_third"
     _other_fouls(game, shot, codes)
-    return codes, deemed_third, findings
+    return codes, bound, findings
 
 
 def _other_fouls(game: StraightState, shot: Shot, codes: list[str]) -> None:
@@ -170,12 +175,9 @@ def decide(game: StraightState, decision: Decision) -> Ruling:
     """Take a choice that is open to the player deciding; the guards have passed."""
     if decision.choice == "accept":
         game.accept(game.turn)
-        game.offender = NOBODY
-        return game.record("choice.accept")
-    breaker = game.offender
+        return game.record(f"{game.after}.accept")
     game.rack_all()
     game.options = ()
     game.rebreaks += 1
-    game.offender = NOBODY
-    game.start_turn(breaker)
-    return game.record("choice.rebreak")
+    game.start_turn(game.offender)
+    return game.record(f"{game.after}.rebreak")

@@ -10,6 +10,9 @@ from domain.play import NOBODY, Side
 from domain.rulings import Ruling
 from domain.table import BIT, UNKNOWN
 
+LONGEST_RUN = 100_000
+"""Balls of one turn; a sheet that says more is mistaken (and would fill the memory)."""
+
 
 def judge_inning(game: StraightState, inning: Inning) -> Ruling:
     """Judge a whole turn; balls past the target count and end the match, whatever the end says."""
@@ -17,14 +20,18 @@ def judge_inning(game: StraightState, inning: Inning) -> Ruling:
     refusal = _objection(game, inning, side)
     if refusal is not None:
         return refusal
-    made = inning.made if isinstance(inning.made, int) else len(inning.made)
+    decisions: list[str] = []
     if game.phase == "choice":
+        decisions += [f"{game.after}.accept", "choice.by_stroke"]
         game.accept(side)
-    opening = game.phase == "break"
-    score, decisions = _pocket(game, inning, side)
-    gained = game.score[side] - score
+    made = _made(inning)
+    opening = game.phase == "break" and not made
+    before = game.score[side]
+    _pocket(game, inning, side, decisions)
+    gained = game.score[side] - before
+    game.near[side] = None
+    run = game.run
     if made and game.score[side] >= game.target[side]:
-        run = game.run
         game.finish(side)
         return Ruling(
             "legal",
@@ -33,17 +40,18 @@ def judge_inning(game: StraightState, inning: Inning) -> Ruling:
             match_won_by=inning.player,
             clauses=game.cite(*decisions, "match.won"),
         )
-    if game.phase == "rerack" or game.count == 1:
+    if game.count <= 1:
         decisions.append(game.rerack(None))
     if codes := _codes(inning):
-        return _ended_by_foul(game, side, codes, gained, opening=opening and not made)
-    game.fouls[side] = 0
+        return _ended_by_foul(game, side, codes, gained, decisions, opening=opening)
+    decisions.append("break.legal" if opening else "")
+    decisions.append("safety" if inning.end == "safety" else "miss")
+    if game.fouls[side] and game.rules.counter_reset_on == "any_foul_free_stroke":
+        game.fouls[side] = 0
+        decisions.append("count.cleared")
     game.cue_ball = "position"
     game.phase = "play"
-    run = game.run
     game.start_turn(1 - side)
-    last = "safety" if inning.end == "safety" else "miss"
-    decisions += ["break.legal", last] if opening and not made else [last]
     return Ruling(
         "legal",
         points=points_of(side, gained),
@@ -53,20 +61,24 @@ def judge_inning(game: StraightState, inning: Inning) -> Ruling:
     )
 
 
+def _made(inning: Inning) -> int:
+    return inning.made if isinstance(inning.made, int) else len(inning.made)
+
+
 def _objection(game: StraightState, inning: Inning, side: Side) -> Ruling | None:
     if side == NOBODY:
         return game.reject("unknown_player", f"{inning.player} is not in this match")
     if side != game.turn:
         return game.reject("choice_pending" if game.phase == "choice" else "not_at_table")
-    if game.phase == "choice" and "accept" not in game.options:
-        return game.reject("choice_pending")
     if inning.end == "push_out":
         return game.reject("bad_call", "14.1 has no push-out")
-    made = inning.made if isinstance(inning.made, int) else len(inning.made)
-    if inning.end == "break_foul" and (game.phase != "break" or made):
-        return game.reject("not_due", "a breaking foul is the first stroke of an opening break")
+    made = _made(inning)
+    if inning.end in ("break_foul", "break") and (game.phase != "break" or made):
+        return game.reject("not_due", f"{inning.end} is the first stroke of an opening break")
     if inning.end == "win" and game.score[side] + made < game.target[side]:
         return game.reject("not_won", f"{made} balls do not reach {game.target[side]}")
+    if made > LONGEST_RUN:
+        return game.reject("ball_not_on_table", f"no turn has {made} balls")
     if not isinstance(inning.made, int):
         return _objection_to_balls(game, inning.made)
     return None
@@ -75,35 +87,39 @@ def _objection(game: StraightState, inning: Inning, side: Side) -> Ruling | None
 def _objection_to_balls(game: StraightState, made: tuple[str, ...]) -> Ruling | None:
     """Refuse a list of balls that could not fall one after another, racks set on the way."""
     count, balls = game.count, game.balls
+    fallen = 0
     for ball in made:
         if count <= 1:
-            count, balls = 15, FULL
+            count, balls, fallen = 15, FULL, 0
         bit = BIT.get(ball, 0)
-        if ball not in KNOWN_BALLS or (balls != UNKNOWN and bit and not bit & balls):
+        if ball not in KNOWN_BALLS or (balls != UNKNOWN and bit and not bit & (balls | fallen)):
             return game.reject("ball_not_on_table", f"ball {ball} was not on the table")
+        if bit & fallen:
+            return game.reject("ball_twice", f"ball {ball} was made before in the same rack")
         count -= 1
+        fallen |= bit
         balls = UNKNOWN if ball == "?" or balls == UNKNOWN else balls & ~bit
     return None
 
 
-def _pocket(game: StraightState, inning: Inning, side: Side) -> tuple[int, list[str]]:
-    """Count the balls of the turn and set the racks between them; return the score before."""
-    before = game.score[side]
-    decisions: list[str] = []
+def _pocket(game: StraightState, inning: Inning, side: Side, decisions: list[str]) -> None:
+    """Count the balls of the turn and set the racks between them."""
     made = inning.made
     balls = ("?",) * made if isinstance(made, int) else made
+    if not balls:
+        return
+    if game.phase == "break":
+        game.phase = "play"
+        decisions.append("break.scored")
     for ball in balls:
         if game.count <= 1:
             decisions.append(game.rerack(None))
         add_balls(game, side, 1, BIT[ball], unknown=ball == "?")
-    if balls:
+    decisions.append("score")
+    if game.fouls[side]:
         game.fouls[side] = 0
-        game.cue_ball = "position"
-        if game.phase == "break":
-            game.phase = "play"
-            decisions.insert(0, "break.scored")
-        decisions.append("score")
-    return before, decisions
+        decisions.append("count.cleared")
+    game.cue_ball = "position"
 
 
 def _codes(inning: Inning) -> tuple[str, ...]:
@@ -130,6 +146,7 @@ def _ended_by_foul(
     side: Side,
     codes: tuple[str, ...],
     gained: int,
+    decisions: list[str],
     *,
     opening: bool,
 ) -> Ruling:
@@ -142,6 +159,6 @@ def _ended_by_foul(
         points=points_of(side, gained + ruling.points[side]),
         run=ruling.run,
         match_won_by=ruling.match_won_by,
-        clauses=tuple(dict.fromkeys((*(game.cites["score"] if gained else ()), *ruling.clauses))),
+        clauses=tuple(dict.fromkeys((*game.cite(*decisions), *ruling.clauses))),
         findings=ruling.findings,
     )

@@ -3,55 +3,80 @@
 from __future__ import annotations
 
 from domain import fouls as facts
-from domain.events import Call, Shot
-from domain.games.straight.cushion import after_stroke
+from domain.events import Call, Shot, replaced
+from domain.games.straight.cushion import Bound, after_stroke
 from domain.games.straight.game import (
     StraightState,
     break_fouls,
     derived_fouls,
     objection,
     objection_to_balls,
+    points_of,
 )
 from domain.games.straight.penalties import Fault, penalise
 from domain.play import Side
 from domain.rulings import Finding, Ruling
-from domain.table import BIT, UNKNOWN
+from domain.table import UNKNOWN, as_set
 
 Findings = tuple[Finding, ...]
+GROUNDS: dict[Bound, str] = {
+    "frozen": "frozen",
+    "near": "near.limit",
+    "deemed_third": "near.deemed_third",
+}
+"""The decision behind a foul on a ball that counts as touching its cushion."""
 
 
 def judge(game: StraightState, shot: Shot) -> Ruling:
     """Judge a stroke: collect all facts, then decide, then cite."""
     side = game.side(shot.player)
-    balls, mask, cue_gone = facts.fallen(shot)
+    fallen = facts.fallen(shot)
     phase = game.phase
-    if side != game.turn or phase == "choice" or shot.call == "push_out":
+    if side != game.turn or shot.call == "push_out":
         refusal = objection(game, shot, side)
         if refusal is not None:
             return refusal
-    refusal = objection_to_balls(game, shot, balls, mask)
+    refusal = objection_to_balls(game, shot, fallen[0], fallen[1])
     if refusal is not None:
         return refusal
-    if side != game.turn:
-        return _out_of_turn(game, shot, side, balls)
-    if phase == "choice":
+    if phase in ("play", "break") and side == game.turn:
+        return _strike(game, shot, side, fallen)
+    told: tuple[str, ...] = ()
+    if phase == "rerack":
+        told = game.rerack(None), "rerack.by_stroke"
+    elif phase == "choice":
         game.accept(side)
-    elif phase == "rerack":
-        game.rerack(None)
+        told = f"{game.after}.accept", "choice.by_stroke"
+    judged = _strike if side == game.turn else _out_of_turn
+    ruling = judged(game, shot, side, fallen)
+    return replaced(ruling, clauses=tuple(dict.fromkeys((*game.cite(*told), *ruling.clauses))))
+
+
+def _strike(game: StraightState, shot: Shot, side: Side, fallen: facts.Fallen) -> Ruling:
+    """Judge a stroke of the player at the table."""
+    balls, mask, cue_gone = fallen
     made = facts.call_made(shot, balls)
     findings: Findings = ()
+    off_table: tuple[str, ...] = ()
     if game.phase == "break" or cue_gone or not facts.is_plain(shot, contact=made):
-        findings, ruling = _faulty(game, shot, side, balls, made=made, cue_gone=cue_gone)
-        if ruling is not None:
-            return ruling
+        if shot.off_table:
+            cue_gone = cue_gone or "cue" in shot.off_table
+            off_table = tuple(ball for ball in shot.off_table if ball != "cue")
+        fault = _fault(game, shot, side, balls, made=made, cue_gone=cue_gone)
+        findings = fault.findings
+        if fault.codes:
+            _follow_near(game, shot, side, legal=False)
+            return penalise(
+                game, fault._replace(off_table=off_table), opening=game.phase == "break"
+            )
     game.over_line_said = game.spotted_nearest = False
-    game.cue_ball = "position"
+    game.cue_ball = "head" if cue_gone else "position"
     if made:
-        return _score(game, shot, side, balls, mask, findings)
-    return _pass(game, shot, side, balls, findings)
+        return _score(game, shot, side, balls, mask, off_table, findings)
+    return _pass(game, shot, side, balls, off_table, findings)
 
 
-def _faulty(
+def _fault(
     game: StraightState,
     shot: Shot,
     side: Side,
@@ -59,50 +84,88 @@ def _faulty(
     *,
     made: bool,
     cue_gone: bool,
-) -> tuple[Findings, Ruling | None]:
-    """Look for fouls where the facts leave room for any, and penalise them."""
-    opening = game.phase == "break"
-    deemed_third, findings = False, ()
-    cue_gone = cue_gone or "cue" in shot.off_table
-    if opening:
+) -> Fault:
+    """Look for fouls where the facts leave room for any."""
+    bound: Bound = "free"
+    findings: Findings = ()
+    if game.phase == "break":
         derived = break_fouls(game, shot, made=made, cue_gone=cue_gone)
     else:
-        derived, deemed_third, findings = derived_fouls(
+        derived, bound, findings = derived_fouls(
             game, shot, side, made=made, any_ball=bool(balls), cue_gone=cue_gone
         )
     codes, more = facts.judged(game, shot, derived)
-    findings += more
-    if not codes:
-        return findings, None
-    game.over_line_said = False
-    lost = balls + tuple(ball for ball in shot.off_table if ball != "cue")
-    cue_gone = cue_gone or "scratch" in codes
-    deemed_third = deemed_third and "no_rail" in codes
-    fault = Fault(side, codes, cue_gone, deemed_third, pocketed=lost, findings=findings)
-    return findings, penalise(game, fault, opening=opening)
-
-
-def _out_of_turn(game: StraightState, shot: Shot, side: Side, balls: tuple[str, ...]) -> Ruling:
-    """Punish the striker; the rightful player keeps the table and the balls stay (Z3, Z25)."""
-    fault = Fault(side, shot.fouls or (), at_table=False, pocketed=balls)
-    return penalise(game, fault, opening=False)
-
-
-def _follow_near(game: StraightState, shot: Shot, side: Side) -> None:
-    """Keep account of safeties on a ball near a cushion; it looks at the count of fouls before."""
-    game.near[side] = after_stroke(
-        game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=True
+    breach = bound != "free" and "no_rail" in codes
+    return Fault(
+        side,
+        codes,
+        cue_gone or "scratch" in codes,
+        deemed_third=breach and bound == "deemed_third",
+        pocketed=balls,
+        grounds=(GROUNDS[bound],) if breach else (),
+        findings=(*findings, *more),
     )
 
 
+def _out_of_turn(game: StraightState, shot: Shot, side: Side, fallen: facts.Fallen) -> Ruling:
+    """Punish the striker; the rightful player goes on from what is left (Z3, Z25)."""
+    balls, _, cue_gone = fallen
+    cue_gone = cue_gone or "cue" in shot.off_table
+    made = facts.call_made(shot, balls)
+    derived, _, _ = derived_fouls(
+        game, shot, side, made=made, any_ball=bool(balls), cue_gone=cue_gone
+    )
+    codes, findings = facts.judged(game, shot, derived)
+    _follow_near(game, shot, side, legal=False)
+    rack = game.rack
+    ruling = penalise(
+        game,
+        Fault(
+            side,
+            codes,
+            cue_gone or "scratch" in codes,
+            at_table=False,
+            pocketed=balls,
+            off_table=tuple(ball for ball in shot.off_table if ball != "cue"),
+            findings=findings,
+        ),
+        opening=False,
+    )
+    if game.rack == rack and game.phase in ("play", "break"):
+        game.phase = "play"
+        game.spotted_nearest = False
+        game.cue_ball = "head" if cue_gone or "scratch" in codes else "position"
+    return ruling
+
+
+def _follow_near(game: StraightState, shot: Shot, side: Side, *, legal: bool) -> None:
+    """Keep account of the player's safeties on a ball near a cushion."""
+    if game.near[side] is not None or shot.contact_state is not None:
+        game.near[side] = after_stroke(
+            game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=legal
+        )
+
+
+def _clear_count(game: StraightState, side: Side, *, made: bool) -> tuple[str, ...]:
+    """Begin the player's count of fouls anew, and return what that rests on."""
+    if not game.fouls[side]:
+        return ()
+    if not made and game.rules.counter_reset_on == "pot_only":
+        return ()
+    game.fouls[side] = 0
+    return game.cites["count.cleared"]
+
+
 def _pass(
-    game: StraightState, shot: Shot, side: Side, balls: tuple[str, ...], findings: Findings
+    game: StraightState,
+    shot: Shot,
+    side: Side,
+    balls: tuple[str, ...],
+    off_table: tuple[str, ...],
+    findings: Findings,
 ) -> Ruling:
     """Spot what fell and give the table to the opponent: a miss, a wrong pocket or a safety."""
-    if game.near[side] is not None or shot.contact_state is not None:
-        _follow_near(game, shot, side)
-    if game.rules.counter_reset_on == "any_foul_free_stroke":
-        game.fouls[side] = 0
+    _follow_near(game, shot, side, legal=True)
     run = game.run
     decision = "safety" if shot.call == "safety" else "miss"
     clauses = game.cites[decision]
@@ -111,11 +174,14 @@ def _pass(
         game.phase = "play"
     if balls:
         clauses = (*clauses, *game.cites[f"{decision}.spotted"])
+        if shot.call is None:
+            clauses = (*clauses, *game.cites["uncalled"])
+    clauses = (*clauses, *_clear_count(game, side, made=False))
     game.start_turn(1 - side)
     return Ruling(
         "legal",
         run=run,
-        spotted=balls,
+        spotted=(*balls, *off_table),
         match_won_by=game.name(game.winner),
         clauses=clauses,
         findings=findings,
@@ -128,21 +194,21 @@ def _score(
     side: Side,
     balls: tuple[str, ...],
     mask: int,
+    spotted: tuple[str, ...],
     findings: Findings,
 ) -> Ruling:
     """Count the balls of a good stroke; the rack may be due, the match may be won."""
-    if game.near[side] is not None or shot.contact_state is not None:
-        _follow_near(game, shot, side)
-    game.fouls[side] = 0
-    spotted: tuple[str, ...] = ()
-    call = shot.call
-    if len(balls) > 1 and not game.rules.extra_balls_score and type(call) is Call:
-        spotted = tuple(ball for ball in balls if ball != call.ball)
-        balls, mask = (call.ball,), BIT[call.ball]
-    decision = "break.scored" if game.phase == "break" else "score"
-    clauses = game.cites[decision]
+    _follow_near(game, shot, side, legal=True)
+    clauses = game.cites["score"]
+    if game.phase == "break":
+        clauses = game.cite("break.scored", "score")
     if len(balls) > 1:
-        clauses = game.cite(decision, "score.extra")
+        if game.rules.extra_balls_score:
+            clauses = (*clauses, *game.cites["score.extra"])
+        else:
+            balls, extra = _called_alone(shot, balls)
+            mask, spotted = as_set(balls), (*extra, *spotted)
+    clauses = (*clauses, *_clear_count(game, side, made=True))
     gained = add_balls(game, side, len(balls), mask, unknown="?" in balls)
     run = game.run
     won = game.score[side] >= game.target[side]
@@ -158,7 +224,7 @@ def _score(
         "legal",
         None,
         (),
-        (gained, 0) if side == 0 else (0, gained),
+        points_of(side, gained),
         balls,
         spotted,
         run,
@@ -169,12 +235,23 @@ def _score(
     )
 
 
+def _called_alone(shot: Shot, balls: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the called ball, and the others that fell with it; unknown which: ``?`` for each."""
+    call = shot.call
+    called = call.ball if isinstance(call, Call) and call.ball in balls else "?"
+    if called == "?" and "?" not in balls:
+        return ("?",), ("?",) * (len(balls) - 1)
+    rest = list(balls)
+    rest.remove(called)
+    return (called,), tuple(rest)
+
+
 def add_balls(game: StraightState, side: Side, count: int, mask: int, *, unknown: bool) -> int:
     """Count balls legally pocketed in score, run and table; return what the score gained."""
     before = game.score[side]
     after = before + count
     if game.rules.cap_score_at_target:
-        after = min(after, game.target[side])
+        after = max(before, min(after, game.target[side]))
     game.score[side] = after
     game.run += count
     game.count -= count
