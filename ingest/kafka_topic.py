@@ -1,0 +1,240 @@
+"""The topic of a log: made if it is missing, refused if it is none that keeps a log.
+
+A topic that compacts, expires or got more partitions loses records or their order without a word,
+so it is looked at before the first use and again every minute.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any, Final, cast
+
+import confluent_kafka as kafka
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka import admin as half_typed
+
+from ingest.kafka_address import Address
+from ingest.kafka_client import error_of, made, settings_of, unavailable
+from ingest.log import LogUnavailable, NotALog
+
+admin: Final = cast("Any", half_typed)
+"""Its types leave out what is answered, and half of the names."""
+ASK_S: Final = 3.0
+"""Seconds a broker has to answer a question."""
+RECHECK_S: Final = 60.0
+FRESH_S: Final = 5.0
+"""Seconds for which a broker that answered is taken to be there."""
+AWAY_S: Final = 1.0
+"""Seconds for which one that did not answer is taken to be away, so that callers do not queue."""
+REPLICAS: Final = 3
+LARGEST: Final = 1_000_000
+"""Bytes of a message where the topic was not asked."""
+SMALLEST_LIMIT: Final = 2 * 65_536
+"""Bytes of a message a topic must take: an event at its largest, with key and headers."""
+CONFIGS: Final = {
+    "cleanup.policy": "delete",
+    "retention.ms": "-1",
+    "retention.bytes": "-1",
+    "message.timestamp.type": "LogAppendTime",
+}
+_REASONS: Final = {
+    "cleanup.policy": "a compacted topic keeps the last record of each match and loses the others",
+    "retention.ms": "records must never expire",
+    "retention.bytes": "records must never be dropped for space",
+    "message.timestamp.type": "received_ms is the broker's time, not a producer's",
+}
+
+
+class Topic:
+    """A topic and the brokers that have it; any thread may ask."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self.largest = LARGEST
+        self._admin = made(admin.AdminClient, settings_of(address, {}, {"error_cb": self._note}))
+        self._lock = threading.Lock()
+        self._trouble = ""
+        self._seen = False
+        self._checked_at = self._reached_at = self._missed_at = float("-inf")
+
+    def ready(self, *, now: bool = True) -> None:
+        """Return if the topic is a log, and its brokers are there ``now``; else raise."""
+        if self._is_ready(now=now):
+            return
+        with self._lock:
+            if self._is_ready(now=now):
+                return
+            if time.monotonic() < self._missed_at + AWAY_S:
+                raise unavailable(self.address, self._trouble)
+            if time.monotonic() < self._checked_at + RECHECK_S:
+                self.ends()
+            else:
+                self._check()
+
+    def _is_ready(self, *, now: bool) -> bool:
+        """Tell whether nothing is to be asked."""
+        until = self._checked_at + RECHECK_S
+        return time.monotonic() < (min(until, self._reached_at + FRESH_S) if now else until)
+
+    def reached(self) -> None:
+        """Note that a broker answered."""
+        self._reached_at = time.monotonic()
+
+    def doubt(self) -> None:
+        """Note that a broker may be away: it is asked before the next use."""
+        self._reached_at = float("-inf")
+
+    def ends(self) -> dict[int, int]:
+        """Return for every partition the offset that its next record will get."""
+        asked = {
+            kafka.TopicPartition(self.address.topic, partition): admin.OffsetSpec.latest()
+            for partition in range(self.address.partitions)
+        }
+        isolation = kafka.IsolationLevel.READ_UNCOMMITTED
+        try:
+            answers = self._admin.list_offsets(
+                asked, isolation_level=isolation, request_timeout=ASK_S
+            )
+            return {at.partition: self._answer(answer).offset for at, answer in answers.items()}
+        except KafkaException as error:
+            raise self._unreached(error) from error
+
+    def _check(self) -> None:
+        """Look at the topic; make it when it is missing and was never seen."""
+        if self.address.checked:
+            try:
+                self._look()
+            except KafkaException as error:
+                raise self._unreached(error) from error
+        else:
+            self.ends()
+        self._checked_at = time.monotonic()
+
+    def _look(self) -> None:
+        partitions = self._partitions()
+        if partitions is None and self._seen:
+            raise NotALog(f"{self.address}: the topic is gone; restore it, or start another log")
+        if partitions is None:
+            self._make()
+            partitions = self._partitions() or []
+        check_partitions(self.address, partitions)
+        configs = self._configs()
+        check_configs(self.address, configs)
+        self._seen = True
+        self.largest = int(configs.get("max.message.bytes", LARGEST))
+
+    def _partitions(self) -> list[int] | None:
+        """Return the number of replicas of each partition; None where there is no such topic."""
+        topic = self.address.topic
+        names = kafka.TopicCollection([topic])
+        try:
+            described = self._answer(
+                self._admin.describe_topics(names, request_timeout=ASK_S)[topic]
+            )
+        except KafkaException as error:
+            if _code(error) == KafkaError.UNKNOWN_TOPIC_OR_PART:
+                return None
+            raise
+        return [len(partition.replicas) for partition in described.partitions]
+
+    def _configs(self) -> dict[str, str]:
+        resource = admin.ConfigResource(admin.ResourceType.TOPIC, self.address.topic)
+        answers = self._admin.describe_configs([resource], request_timeout=ASK_S)
+        found = cast("Mapping[str, Any]", self._answer(answers[resource]))
+        return {name: str(entry.value) for name, entry in found.items()}
+
+    def _make(self) -> None:
+        """Make the topic as it should be; another process may do so at the same time."""
+        replication = self.address.replication or self._replication()
+        configs = dict(CONFIGS)
+        if replication >= REPLICAS:
+            configs["min.insync.replicas"] = str(replication - 1)
+        topic = self.address.topic
+        new = admin.NewTopic(topic, self.address.partitions, replication, config=configs)
+        try:
+            self._answer(self._admin.create_topics([new], request_timeout=ASK_S)[topic])
+        except KafkaException as error:
+            if _code(error) != KafkaError.TOPIC_ALREADY_EXISTS:
+                raise
+        self._await_leaders()
+
+    def _replication(self) -> int:
+        """Return three replicas, or as many as there are brokers."""
+        cluster = self._answer(self._admin.describe_cluster(request_timeout=ASK_S))
+        return min(REPLICAS, len(cluster.nodes))
+
+    def _await_leaders(self) -> None:
+        """Wait until every partition of a new topic can be asked."""
+        deadline = time.monotonic() + ASK_S
+        while True:
+            try:
+                self.ends()
+            except LogUnavailable:
+                if time.monotonic() > deadline:
+                    raise
+                self._missed_at = float("-inf")
+                time.sleep(0.05)
+            else:
+                return
+
+    def _answer(self, future: Future[Any]) -> Any:  # noqa: ANN401 - each question has its own
+        """Wait for an answer of a broker, which is there then; no means that it is there too."""
+        try:
+            answer = future.result(2 * ASK_S)
+        except TimeoutError as error:
+            raise KafkaException(KafkaError(KafkaError._TIMED_OUT)) from error  # noqa: SLF001
+        self.reached()
+        self._missed_at = float("-inf")
+        return answer
+
+    def _unreached(self, error: KafkaException) -> LogUnavailable:
+        """Return what to raise when there was no answer, with the client's last trouble."""
+        self._trouble = ""
+        self._admin.poll(0)
+        words = error_of(error)
+        self._trouble = f"{words} ({self._trouble})" if self._trouble else words
+        self._missed_at = time.monotonic()
+        self.doubt()
+        return unavailable(self.address, self._trouble)
+
+    def _note(self, error: KafkaError) -> None:
+        self._trouble = error.str()
+
+
+def _code(error: KafkaException) -> int | None:
+    first = error.args[0] if error.args else None
+    return first.code() if isinstance(first, KafkaError) else None
+
+
+def check_partitions(address: Address, replicas: list[int]) -> None:
+    """Raise ``NotALog`` unless a topic has the partitions and replicas it should."""
+    found, wanted = len(replicas), address.partitions
+    if found != wanted:
+        raise NotALog(
+            f"{address} has {found} partitions and should have {wanted}: with another number "
+            "matches go to other partitions and their order is lost. If it was changed, copy the "
+            "log into a new topic with cuelog log copy; if it was made so, write "
+            f"cuelog.partitions={found} in the address"
+        )
+    if address.replication is not None and min(replicas) < address.replication:
+        raise NotALog(
+            f"{address} has {min(replicas)} replicas and should have {address.replication}: "
+            "reassign its partitions, or lower cuelog.replication"
+        )
+
+
+def check_configs(address: Address, configs: Mapping[str, str]) -> None:
+    """Raise ``NotALog`` unless the settings of a topic let it keep everything."""
+    wrong = [
+        f"{name} is {found} and should be {wanted}: {_REASONS[name]}"
+        for name, wanted in CONFIGS.items()
+        if (found := configs.get(name, wanted)) != wanted
+    ]
+    if int(configs.get("max.message.bytes", LARGEST)) < SMALLEST_LIMIT:
+        wrong.append(f"max.message.bytes must be at least {SMALLEST_LIMIT}: events are that large")
+    if wrong:
+        advice = "set it right with kafka-configs --alter, or name another topic"
+        raise NotALog(f"{address} does not keep a log: {'; '.join(wrong)}; {advice}")
