@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from domain.events import Call, Shot
+from domain.events import Call, Inning, Shot
 from domain.play import Play
 from domain.rulings import Finding
-from domain.table import BIT, as_set
+from domain.table import BIT, UNKNOWN, as_set
+from domain.vocabulary import FoulCode
 
 DELIBERATE = frozenset({"deliberate_touch", "deliberate_stop"})
 """Codes of fouls committed on purpose with the balls (Z16, Z17)."""
@@ -17,6 +18,9 @@ Fallen = tuple[tuple[str, ...], int, bool]
 """Object balls in the order they fell, their set, and whether the cue ball fell too."""
 
 UNNUMBERED = ("?",)
+NO_SUCH_BALL = 1
+"""A bit no table has, for a ball of another game."""
+
 NOTHING: Fallen = ((), 0, False)
 
 
@@ -59,6 +63,24 @@ def objection_to_balls(shot: Shot, table: int, count: int, known: frozenset[str]
     return None
 
 
+def plainly_there(shot: Shot, table: int, balls: tuple[str, ...], mask: int) -> bool:
+    """Tell at little cost that the balls a usual stroke names are on the table.
+
+    ``balls`` and their set ``mask`` are those that fell. No means only that
+    ``objection_to_balls`` has to look.
+    """
+    if table == UNKNOWN or shot.off_table or len(balls) > 1:
+        return False
+    named = mask
+    if shot.first_contact:
+        for ball in shot.first_contact:
+            named |= BIT.get(ball, NO_SUCH_BALL)
+    call = shot.call
+    if type(call) is Call:
+        named |= BIT.get(call.ball, NO_SUCH_BALL)
+    return not named & ~table and mask.bit_count() == len(balls)
+
+
 def call_made(shot: Shot, balls: tuple[str, ...]) -> bool:
     """Tell whether the called ball fell in the called pocket; what is not recorded counts as met.
 
@@ -70,12 +92,13 @@ def call_made(shot: Shot, balls: tuple[str, ...]) -> bool:
     call = shot.call
     if type(call) is Call:
         ball, pocket = call.ball, call.pocket
+        made = False
         for potted in shot.pocketed:
-            if (potted.ball in (ball, "?") or (ball == "?" and potted.ball != "cue")) and (
-                pocket is None or potted.pocket is None or potted.pocket == pocket
-            ):
-                return True
-        return False
+            fits = pocket is None or potted.pocket is None or potted.pocket == pocket
+            if potted.ball == ball != "?":
+                return fits
+            made = made or (fits and (potted.ball == "?" or (ball == "?" and potted.ball != "cue")))
+        return made
     return call == "ball" and shot.made is not False
 
 
@@ -101,6 +124,40 @@ def cushion_missing(shot: Shot) -> bool:
     if shot.cue_to_cushion is None and shot.balls_to_cushion is None:
         return False
     return not shot.cue_to_cushion and not shot.balls_to_cushion
+
+
+def no_rail(play: Play, shot: Shot) -> tuple[bool, tuple[Finding, ...]]:
+    """Tell whether no ball reached a cushion after the contact (LT-G-F-2).
+
+    The own cushion of a frozen ball counts for nothing once the ball was announced as frozen in
+    the same turn; without the announcement there is only a finding (LT-G-FRZ-1, R-06).
+    """
+    missing, findings = cushion_missing(shot), ()
+    if shot.contact_state == "frozen":
+        if play.frozen_said:
+            missing = missing or shot.only_near_cushion
+        else:
+            findings = (play.note("frozen_not_announced", "No announcement in this turn."),)
+    return missing, findings
+
+
+def ending_codes(inning: Inning) -> tuple[FoulCode, ...]:
+    """Return the fouls of the stroke that ended a turn summed up; ``foul`` alone names no kind."""
+    codes = list(inning.fouls)
+    if "cue" in inning.off_table and "scratch" not in codes:
+        codes.append("scratch")
+    if any(ball != "cue" for ball in inning.off_table) and "ball_off_table" not in codes:
+        codes.append("ball_off_table")
+    match inning.end:
+        case "break_foul" if "break_foul" not in codes:
+            codes.insert(0, "break_foul")
+        case "deliberate_foul" if DELIBERATE.isdisjoint(codes):
+            codes.insert(0, "deliberate_touch")
+        case "foul" if not codes:
+            codes.append("unspecified")
+        case _:
+            pass
+    return tuple(codes)
 
 
 def placing_fouls(play: Play, shot: Shot, *, warning_needed: bool) -> list[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from domain.events import Decision, Inning, PositionSet, Rack, Rerack, Sanction, Shot, Start
-from domain.play import Play, Side
+from domain.play import NOBODY, Play, Side
 from domain.rulings import Ruling
+from domain.table import UNKNOWN, as_set
 
 
 @dataclass(slots=True)
@@ -73,8 +74,35 @@ class Game(Play):
         return self.reject("not_due", f"no rack is due (cue ball: {zones.cue_ball})")
 
     def spot_nearest(self, decision: Decision) -> Ruling:
-        """Move the ball nearest to the head string to the foot spot."""
-        return self.reject("not_offered", f"{decision.choice} is not open here")
+        """Move the ball nearest to the head string to the foot spot, once per ball in hand."""
+        if self.phase != "play" or self.cue_ball != "head" or self.spotted_nearest:
+            return self.reject(
+                "not_offered", "only once, with the cue ball in hand behind the line"
+            )
+        ball = decision.ball
+        if ball is not None and self.balls != UNKNOWN and not as_set([ball]) & self.balls:
+            return self.reject("ball_not_on_table", f"ball {ball} is not on the table")
+        self.spotted_nearest = True
+        return self.record("spot_nearest")
+
+    def refuse_striker(
+        self, player: str, side: Side, fouls: tuple[str, ...] | None = None
+    ) -> Ruling | None:
+        """Refuse a stroke or turn of who may not play now, or return None.
+
+        A stroke out of turn is one only when the referee called it so (Z3); who has a choice and
+        plays without deciding accepts, where that is open (Z6).
+        """
+        if side == NOBODY:
+            return self.reject("unknown_player", f"{player} is not in this match")
+        pending = self.phase == "choice"
+        if side != self.turn:
+            if fouls and "out_of_turn" in fouls:
+                return None
+            return self.reject("choice_pending" if pending else "not_at_table")
+        if pending and "accept" not in self.options:
+            return self.reject("choice_pending", f"open: {', '.join(self.options)}")
+        return None
 
     def concede_rack(self, side: Side) -> Ruling:
         """Give the running rack or frame to the other player."""

@@ -6,13 +6,16 @@ from typing import Any
 
 from domain.events import Malformed, MatchOpened, Person, PositionSet, Start, value_from
 from domain.game import Game
+from domain.games.eight import Eight
+from domain.games.nine import Nine
 from domain.games.straight import Straight
+from domain.games.ten import Ten
 from domain.play import NOBODY, Side
 from domain.racks import RackGame
 from domain.rulesets import RuleText, rule_text
 from domain.rulings import NO_POINTS, Finding, Ruling, finding
 
-GAMES: dict[str, Any] = {"14.1": Straight}
+GAMES: dict[str, Any] = {"14.1": Straight, "8-ball": Eight, "9-ball": Nine, "10-ball": Ten}
 """The game of each discipline."""
 
 

@@ -42,7 +42,7 @@ class RackGame(Game):
         self.number_rack()
 
     def number_rack(self) -> None:
-        """Number the running rack after the score: one more than racks decided."""
+        """Give the running rack its number: one more than the racks decided."""
         self.rack = 1 + max(sum(self.score), 0)
 
     def set_rack(self) -> None:
