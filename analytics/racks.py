@@ -1,0 +1,110 @@
+"""Racks of 8-, 9- and 10-ball: who wins them, and how; push-outs."""
+
+from __future__ import annotations
+
+from analytics.dictionary import Request, Row, statistic
+from analytics.selection import head, select, tallies
+
+SIDES = """
+(SELECT r.*, p.player, p.opponent,
+    coalesce(r.breaker = p.player, false) AS broke,
+    r.winner = p.player AS won,
+    g.golden,
+    coalesce(b.first_is_break AND (b.strokes = 1 OR (b.strokes IS NULL AND b.balls = 0)), false)
+        AND r.last_inning > r.first_inning AS passed
+ FROM racks r
+ JOIN (SELECT match, player1 AS player, player2 AS opponent FROM matches
+       UNION ALL SELECT match, player2, player1 FROM matches) p ON p.match = r.match
+ LEFT JOIN innings b ON b.match = r.match AND b.inning = r.first_inning
+ LEFT JOIN (SELECT match, rack, true AS golden FROM rulings
+            WHERE is_break AND NOT void AND verdict = 'legal' AND rack_won_by = player) g
+        ON g.match = r.match AND g.rack = r.rack
+ WHERE r.discipline IN ('8-ball', '9-ball', '10-ball') AND r.winner IS NOT NULL) r
+"""
+"""Finished racks, once for each player; ``passed``: the break stroke passed the table."""
+
+GOLDEN = "(r.golden OR r.how = 'golden_break')"
+BREAK_AND_RUN = (
+    "r.won AND r.broke AND NOT coalesce(r.golden, false) AND (r.how = 'break_and_run' OR "
+    "(r.how = 'played' AND r.first_inning = r.last_inning AND r.rebreaks = 0 "
+    "AND coalesce(r.push_out_answer, '') <> 'pass'))"
+)
+RUN_OUT_CHANCE = "NOT r.broke AND (r.passed OR r.how = 'run_out')"
+TESTS = {
+    "racks": "true",
+    "won": "r.won",
+    "breaks": "r.broke",
+    "breaker_won": "r.broke AND r.won",
+    "break_and_runs": BREAK_AND_RUN,
+    "run_outs": f"{RUN_OUT_CHANCE} AND r.won AND (r.how = 'run_out' "
+    "OR (r.how = 'played' AND r.last_inning = r.first_inning + 1))",
+    "run_out_chances": RUN_OUT_CHANCE,
+    "golden_breaks": f"r.won AND r.broke AND {GOLDEN}",
+    "deciders": "r.is_decider",
+    "deciders_won": "r.is_decider AND r.won",
+}
+
+
+@statistic(
+    "rack-results",
+    sort="win_rate",
+    n="racks",
+    columns={
+        "player": "player", "discipline": "discipline", "racks": "racks finished",
+        "won": "racks won", "win_rate": "won / racks", "low": "95 % interval, lower bound",
+        "high": "95 % interval, upper bound", "breaks": "racks the player broke",
+        "breaker_won": "of these, won",
+        "break_and_runs": "won in the inning that began with the break; golden breaks apart",
+        "run_outs": "won in the first inning after a break that passed the table",
+        "run_out_chances": "racks in which the opponent's break passed the table",
+        "golden_breaks": "won on the break", "deciders": "racks at hill-hill",
+        "deciders_won": "of these, won",
+    },
+)  # fmt: skip
+def rack_results(request: Request) -> list[Row]:
+    """Racks won, with breaks, break and runs, run outs, golden breaks and deciders.
+
+    A break and run is won on the table by the breaker in the inning that began with the break: no
+    concession or sanction, no push-out passed back, no re-break.
+    """
+    counted = ", ".join(f"count(*) FILTER ({test})" for test in TESTS.values())
+    columns = f"r.player, r.discipline, r.match, {counted}"
+    found = select(request, columns, SIDES.strip(), "true", "GROUP BY ALL ORDER BY ALL")
+    rows: list[Row] = []
+    for (player, discipline), tally in tallies(found, tuple(TESTS)):
+        low, high, _ = tally.interval("won", "racks")
+        sums = {name: tally.sums[name] for name in TESTS}
+        rate = {"win_rate": tally.rate("won", "racks"), "low": low, "high": high}
+        rows.append({**head(player, discipline, tally), **sums, **rate})
+    return rows
+
+
+PUSHES = {
+    "played": "true",
+    "accepted": "r.push_out_answer = 'accept'",
+    "passed": "r.push_out_answer = 'pass'",
+    "won": "r.won",
+}
+
+
+@statistic(
+    "push-outs",
+    sort="played",
+    n="played",
+    columns={
+        "player": "player", "discipline": "discipline", "played": "push-outs in finished racks",
+        "accepted": "the opponent played on", "passed": "the opponent passed it back",
+        "won": "racks won after it",
+    },
+)  # fmt: skip
+def push_outs(request: Request) -> list[Row]:
+    """Push-outs played, how they were answered, and the racks won after them."""
+    counted = ", ".join(f"count(*) FILTER ({test})" for test in PUSHES.values())
+    columns = f"r.player, r.discipline, r.match, {counted}"
+    found = select(
+        request, columns, SIDES.strip(), "r.push_out_by = r.player", "GROUP BY ALL ORDER BY ALL"
+    )
+    return [
+        {**head(player, discipline, tally), **{name: tally.sums[name] for name in PUSHES}}
+        for (player, discipline), tally in tallies(found, tuple(PUSHES))
+    ]

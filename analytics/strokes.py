@@ -1,0 +1,186 @@
+"""Strokes: safeties and their answers, accuracy, conversion of ball in hand, time taken."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from statistics import median
+
+from analytics.dictionary import MATCHES, Request, Row, statistic
+from analytics.selection import STROKE, head, select, tallies
+
+ANSWERED = """
+(SELECT s.*,
+    lead(s.player) OVER w AS answer_by, lead(s.kind) OVER w AS answer_kind,
+    lead(s.rack) OVER w AS answer_rack, lead(s.inferred) OVER w AS answer_inferred,
+    lead(s.n_fouls) OVER w AS answer_fouls, lead(s.call) OVER w AS answer_call,
+    lead(s.balls) OVER w AS answer_balls
+ FROM rulings s WHERE NOT s.void
+ WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
+"""
+"""Strokes with what the next stroke of the match was."""
+
+OUTCOMES = {
+    "forced_foul": "r.answer_fouls > 0",
+    "no_pot": "r.answer_fouls = 0 AND r.answer_balls = 0 AND r.answer_call <> 'safety'",
+    "returned": "r.answer_fouls = 0 AND r.answer_call = 'safety'",
+    "failed": "r.answer_fouls = 0 AND r.answer_balls > 0 AND r.answer_call <> 'safety'",
+}
+LIMIT_MS = 30_000
+
+
+@statistic(
+    "safeties",
+    sort="rate",
+    n="answered",
+    columns={
+        "player": "player", "discipline": "discipline",
+        "answered": "legal declared safeties the opponent answered with a recorded stroke",
+        "forced_foul": "the answer was a foul", "no_pot": "an attack that made nothing",
+        "returned": "a legal safety", "failed": "the opponent scored",
+        "rate": "(forced_foul + no_pot) / answered", "low": "95 % interval, lower bound",
+        "high": "95 % interval, upper bound",
+    },
+)  # fmt: skip
+def safeties(request: Request) -> list[Row]:
+    """Each declared safety the opponent answered has exactly one outcome; success is the first two.
+
+    A fouled safety is a foul, not a safety. In 9-ball nothing is declared, so it has no row.
+    """
+    tests = ["true", *OUTCOMES.values(), f"({OUTCOMES['forced_foul']}) OR ({OUTCOMES['no_pot']})"]
+    counted = ", ".join(f"count(*) FILTER ({test})" for test in tests)
+    where = (
+        f"{STROKE} AND r.call = 'safety' AND r.n_fouls = 0 AND r.discipline <> '9-ball' "
+        "AND r.answer_by = r.opponent AND r.answer_kind = 'shot' AND NOT r.answer_inferred "
+        "AND r.answer_rack = r.rack"
+    )
+    columns = f"r.player, r.discipline, r.match, {counted}"
+    found = select(request, columns, ANSWERED.strip(), where, "GROUP BY ALL ORDER BY ALL")
+    names = ("answered", *OUTCOMES, "success")
+    return [
+        _with_rate(
+            {
+                **head(player, discipline, tally),
+                **{name: tally.sums[name] for name in names[:-1]},
+            },
+            tally.rate("success", "answered"),
+            tally.interval("success", "answered")[:2],
+        )
+        for (player, discipline), tally in tallies(found, names)
+    ]
+
+
+def _with_rate(row: Row, rate: float | None, bounds: tuple[float | None, float | None]) -> Row:
+    return {**row, "rate": rate, "low": bounds[0], "high": bounds[1]}
+
+
+@statistic(
+    "accuracy",
+    sort="rate",
+    n="attempts",
+    columns={
+        "player": "player", "discipline": "discipline", "attempts": "attacking strokes",
+        "made": "of these, the called ball (9-ball: any) legally pocketed",
+        "rate": "made / attempts", "low": "95 % interval, lower bound",
+        "high": "95 % interval, upper bound",
+    },
+)  # fmt: skip
+def accuracy(request: Request) -> list[Row]:
+    """Called balls (9-ball: any) legally pocketed / attacking strokes.
+
+    Opening breaks, safeties and push-outs are left out; the 14.1 break shot into a new rack is an
+    attack; a ball pocketed with a foul is an attempt failed.
+    """
+    columns = (
+        "r.player, r.discipline, r.match, count(*), "
+        "count(*) FILTER (r.made AND r.verdict = 'legal')"
+    )
+    found = select(
+        request, columns, "rulings r", f"{STROKE} AND r.attack", "GROUP BY ALL ORDER BY ALL"
+    )
+    return [
+        _with_rate(
+            {
+                **head(player, discipline, tally),
+                "attempts": tally.sums["attempts"],
+                "made": tally.sums["made"],
+            },
+            tally.rate("made", "attempts"),
+            tally.interval("made", "attempts")[:2],
+        )
+        for (player, discipline), tally in tallies(found, ("attempts", "made"))
+    ]
+
+
+@statistic(
+    "conversion",
+    sort="rate",
+    n="chances",
+    columns={
+        "player": "player", "discipline": "discipline",
+        "chances": "innings that began with ball in hand, breaks left out",
+        "scored": "of these, the first stroke scored", "rate": "scored / chances",
+        "low": "95 % interval, lower bound", "high": "95 % interval, upper bound",
+        "points": "made in these innings: points, in rack games balls",
+    },
+)  # fmt: skip
+def conversion(request: Request) -> list[Row]:
+    """Innings after ball in hand: the share that scored at once, and what was made after it.
+
+    Only innings recorded as strokes count; the ball in hand of a break is none.
+    """
+    points = "CASE WHEN i.discipline IN ('14.1', 'snooker') THEN i.points ELSE i.balls END"
+    columns = (
+        "i.player, i.discipline, i.match, count(*), count(*) FILTER (i.scored_at_once), "
+        f"CAST(sum({points}) AS BIGINT)"
+    )
+    where = "i.is_shots AND NOT i.inferred AND i.started_in_hand AND NOT i.first_is_break"
+    found = select(request, columns, "innings i", where, "GROUP BY ALL ORDER BY ALL")
+    return [
+        _with_rate(
+            {
+                **head(player, discipline, tally),
+                "chances": tally.sums["chances"],
+                "scored": tally.sums["scored"],
+                "points": tally.sums["points"],
+            },
+            tally.rate("scored", "chances"),
+            tally.interval("scored", "chances")[:2],
+        )
+        for (player, discipline), tally in tallies(found, ("chances", "scored", "points"))
+    ]
+
+
+@statistic(
+    "stroke-times",
+    sort="mean_ms",
+    n="n",
+    columns={
+        "player": "player", "discipline": "discipline", "n": "strokes with a time",
+        "mean_ms": "mean time a stroke", "median_ms": "median time a stroke",
+        "over_limit": "share of strokes over 30 s",
+    },
+)  # fmt: skip
+def stroke_times(request: Request) -> list[Row]:
+    """Mean and median of the time from the end of the stroke before, in milliseconds.
+
+    Strokes after a time-out are left out. The limit is 30 seconds.
+    """
+    columns = "r.player, r.discipline, r.match, r.duration_ms"
+    where = f"{STROKE} AND r.duration_ms IS NOT NULL AND NOT r.after_timeout"
+    times: dict[tuple[str, str], list[int]] = defaultdict(list)
+    used: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for player, discipline, match, duration in select(request, columns, "rulings r", where):
+        times[player, discipline].append(duration)
+        used[player, discipline].add(match)
+    return [
+        {
+            "player": player,
+            "discipline": discipline,
+            "n": len(mine),
+            "mean_ms": sum(mine) / len(mine),
+            "median_ms": median(mine),
+            "over_limit": sum(duration > LIMIT_MS for duration in mine) / len(mine),
+            MATCHES: tuple(used[player, discipline]),
+        }
+        for (player, discipline), mine in times.items()
+    ]
