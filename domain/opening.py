@@ -8,6 +8,7 @@ from domain.events import Malformed, MatchOpened, Person, PositionSet, Start, va
 from domain.game import Game
 from domain.games.eight import Eight
 from domain.games.nine import Nine
+from domain.games.snooker import Snooker
 from domain.games.straight import Straight
 from domain.games.ten import Ten
 from domain.play import NOBODY, Side
@@ -15,7 +16,13 @@ from domain.racks import RackGame
 from domain.rulesets import RuleText, rule_text
 from domain.rulings import NO_POINTS, Finding, Ruling, finding
 
-GAMES: dict[str, Any] = {"14.1": Straight, "8-ball": Eight, "9-ball": Nine, "10-ball": Ten}
+GAMES: dict[str, Any] = {
+    "14.1": Straight,
+    "8-ball": Eight,
+    "9-ball": Nine,
+    "10-ball": Ten,
+    "snooker": Snooker,
+}
 """The game of each discipline."""
 
 
