@@ -83,7 +83,7 @@ class Rotation(PoolGame[RotationT], Generic[RotationT]):
             return self.pass_on(side, (), self.cites["break.dry"], findings)
         if self.break_wins() and self.game_ball_among(balls):
             self.take_off(balls, stroke.mask)
-            return self.win(side, balls, ("break.won",), findings)
+            return self.win(side, balls, self.cites["break.won"], findings)
         down, spotted = self.lose_balls(stroke)
         decision = "break.spotted" if spotted else "break.scored"
         return self.keep(side, down, self.cites[decision], findings, spotted)

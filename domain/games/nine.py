@@ -45,5 +45,5 @@ class Nine(Rotation[NineRules]):
         wins = self.game_ball_among(balls)
         self.take_off(balls, stroke.mask)
         if wins:
-            return self.win(side, balls, ("rack.won",), findings)
+            return self.win(side, balls, self.cites["rack.won"], findings)
         return self.keep(side, balls, self.cites["made"], findings)

@@ -58,23 +58,36 @@ class Ten(Rotation[TenRules]):
     def judge_legal(self, stroke: Stroke, findings: Findings, *, made: bool) -> Ruling:
         """Judge a stroke in play without foul (table 2.3, rows 6 to 11)."""
         side, balls = stroke.side, stroke.balls
-        if made and self._made_the_ten(stroke) and self.may_win(len(balls)):
-            self.take_off(balls, stroke.mask)
-            return self.win(side, balls, ("rack.won",), findings)
-        fallen = self.lose_balls(stroke)
-        down, spotted = fallen
         if made:
-            cites = self.cite("made", "made.spotted") if spotted else self.cites["made"]
-            return self.keep(side, down, cites, findings, spotted)
+            if self.game_ball_among(balls) or _called_the_ten(stroke):
+                return self._with_the_ten(stroke, findings)
+            self.take_off(balls, stroke.mask)
+            return self.keep(side, balls, self.cites["made"], findings)
         safe = stroke.shot.call == "safety"
         if balls or (self.rules.ten_miss_option == "every_miss" and not safe):
-            offered = "safety" if safe else "wrong"
-            cites = self.cite(f"{offered}.fell", *(["made.spotted"] if spotted else []))
-            return self.leave_choice(side, offered, fallen, cites, findings)
+            return self._may_be_handed_back(stroke, findings, "safety" if safe else "wrong")
         return self.pass_on(side, (), self.cites["safety" if safe else "miss"], findings)
 
-    def _made_the_ten(self, stroke: Stroke) -> bool:
-        """Tell whether the ball called and made is the 10; an unrecorded call may have been."""
-        call = stroke.shot.call
-        called = call.ball if isinstance(call, Call) else "?"
-        return called == "10" or (called == "?" and self.game_ball_among(stroke.balls))
+    def _with_the_ten(self, stroke: Stroke, findings: Findings) -> Ruling:
+        """Give the rack for the called 10; one that fell beside the called ball is spotted (R-16).
+
+        A call that was not recorded may have named the 10.
+        """
+        side, balls = stroke.side, stroke.balls
+        named = isinstance(stroke.shot.call, Call) and not _called_the_ten(stroke)
+        if not named and self.may_win(len(balls)):
+            self.take_off(balls, stroke.mask)
+            return self.win(side, balls, self.cites["rack.won"], findings)
+        down, spotted = self.lose_balls(stroke)
+        return self.keep(side, down, self.cite("made", "made.spotted"), findings, spotted)
+
+    def _may_be_handed_back(self, stroke: Stroke, findings: Findings, offered: str) -> Ruling:
+        """Let the opponent hand back a shot on which the wrong ball fell (R-14, R-15)."""
+        fallen = self.lose_balls(stroke)
+        cites = self.cite(f"{offered}.fell", *(["made.spotted"] if fallen[1] else []))
+        return self.leave_choice(stroke.side, offered, fallen, cites, findings)
+
+
+def _called_the_ten(stroke: Stroke) -> bool:
+    call = stroke.shot.call
+    return type(call) is Call and call.ball == "10"

@@ -52,7 +52,7 @@ class SummedTurns(PoolStrokes[RulesT]):
         if made:
             self.take_off(made, as_set(made))
             if wins:
-                return self.win(side, made, ("turn.made", "rack.won"))
+                return self.win(side, made, self.cite("turn.made", "rack.won"))
             self.clear(side)
             self.run += len(made)
             spotted = self.made_in_turn(made, opening=opening)

@@ -53,11 +53,16 @@ class PoolStrokes(PoolState[RulesT]):
                 return self.reject(reason)
         if at_table and self.phase == "choice":
             self.accept(side)
-        cue_gone = cue_gone or "cue" in shot.off_table
-        return self.judge(Stroke(shot, side, balls, mask, cue_gone, at_table))
+        if shot.off_table and "cue" in shot.off_table:
+            cue_gone = True
+        stroke = Stroke(shot, side, balls, mask, cue_gone, at_table)
+        contact = shot.first_contact
+        if at_table and self.phase == "play" and (contact is None or len(contact) < 2):
+            return self.judge_play(stroke)
+        return self.judge(stroke)
 
     def judge(self, stroke: Stroke) -> Ruling:
-        """Judge a stroke that may be played."""
+        """Judge a stroke that may be played, whatever is unusual about it."""
         if not stroke.at_table:
             return self.foul(stroke, stroke.shot.fouls or (), ())
         if self.phase == "break":
@@ -82,9 +87,10 @@ class PoolStrokes(PoolState[RulesT]):
         opening = self.phase == "break"
         waived = made if self.rules.no_rail_waived_by == "called_ball" else bool(stroke.balls)
         if (
-            not (opening or pushed or stroke.cue_gone)
-            and facts.is_plain(shot, contact=waived)
+            not (pushed or stroke.cue_gone)
+            and facts.is_plain(shot, contact=waived or opening)
             and (contact is None or (len(contact) == 1 and BIT[contact[0]] & legal))
+            and (not opening or break_met(stroke))
         ):
             return (), ()
         derived: list[str] = []
@@ -188,8 +194,11 @@ class PoolStrokes(PoolState[RulesT]):
         findings: Findings = (),
         spotted: Balls = (),
     ) -> Ruling:
-        """Leave the player at the table with the balls he made."""
-        self.clear(side)
+        """Leave the player at the table with the balls he made; as ``clear`` has it."""
+        self.fouls[side] = 0
+        self.phase = "play"
+        self.cue_ball = "position"
+        self.over_line_said = self.spotted_nearest = False
         self.run += len(down)
         return Ruling(
             "legal", None, (), NO_POINTS, down, spotted, self.run, None, None, clauses, findings
@@ -227,12 +236,14 @@ class PoolStrokes(PoolState[RulesT]):
             findings=findings,
         )
 
-    def win(self, side: Side, down: Balls, decisions: Decisions, findings: Findings = ()) -> Ruling:
+    def win(self, side: Side, down: Balls, clauses: Clauses, findings: Findings = ()) -> Ruling:
         """Give the rack to the player for his stroke."""
         self.clear(side)
         self.run += len(down)
         run = self.run
         self.win_rack(side)
+        if self.phase == "finished":
+            clauses += self.cites["match.won"]
         return Ruling(
             "legal",
             points=self.rack_change(side),
@@ -240,7 +251,7 @@ class PoolStrokes(PoolState[RulesT]):
             run=run,
             rack_won_by=self.name(side),
             match_won_by=self.name(self.winner),
-            clauses=self.cite(*decisions, *self.match_decisions()),
+            clauses=clauses,
             findings=findings,
         )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from domain.events import Call
 from domain.games.eight.breaking import EightBreak
-from domain.games.eight.groups import SOLIDS, STRIPES, EightRules
+from domain.games.eight.groups import EIGHT, SOLIDS, STRIPES, EightRules, may_call
 from domain.play import NOBODY
 from domain.pool import Balls, Clauses, Codes, Stroke
 from domain.racks import Findings
@@ -27,20 +27,20 @@ class Eight(EightBreak):
     def judge_play(self, stroke: Stroke) -> Ruling:
         """Judge a stroke after the break (table 2.1 in play)."""
         side, balls = stroke.side, stroke.balls
-        down = self.group_down(side)
-        made = self.is_made(stroke, down=down)
-        codes, findings = self.faults(stroke, self.legal_first(side, down=down), made=made)
+        on = self.balls_on(side)
+        made = self.is_made(stroke, on)
+        codes, findings = self.faults(stroke, on, made=made)
         if self._eight_gone(stroke):
-            if made and down and not codes and _called_the_eight(stroke):
+            if made and on & EIGHT and not codes and _called_the_eight(stroke):
                 self.take_off(balls, stroke.mask)
-                return self.win(side, balls, ("rack.won",), findings)
+                return self.win(side, balls, self.cites["rack.won"], findings)
             return self._lose(stroke, codes, findings)
         if codes:
             return self.foul(stroke, codes, findings)
         if balls:
             self.take_off(balls, stroke.mask)
         if not made:
-            return self.pass_on(side, balls, self._why_passed(stroke, down=down), findings)
+            return self.pass_on(side, balls, self._why_passed(stroke, on), findings)
         if self.solids == NOBODY and self.assign(side, _deciding_balls(stroke)):
             return self.keep(side, balls, self.cites["made.group"], findings)
         return self.keep(side, balls, self.cites["made"], findings)
@@ -61,7 +61,8 @@ class Eight(EightBreak):
         return down, spotted
 
     def _eight_gone(self, stroke: Stroke) -> bool:
-        return self.game_ball_among(stroke.balls) or "8" in stroke.shot.off_table
+        off = stroke.shot.off_table
+        return len(stroke.balls) == self.count or "8" in stroke.balls or (off != () and "8" in off)
 
     def _lose(self, stroke: Stroke, codes: Codes, findings: Findings) -> Ruling:
         """Give the rack to the other player: the 8 went down or off as it must not (LT-8-LOSS)."""
@@ -91,14 +92,14 @@ class Eight(EightBreak):
             return "lost.off"
         if codes:
             return "lost.foul"
-        return "lost.uncalled" if self.group_down(stroke.side) else "lost.early"
+        return "lost.uncalled" if self.balls_on(stroke.side) & EIGHT else "lost.early"
 
-    def _why_passed(self, stroke: Stroke, *, down: bool) -> Clauses:
+    def _why_passed(self, stroke: Stroke, on: int) -> Clauses:
         """Cite why a stroke without foul ended the turn."""
         call = stroke.shot.call
         if call == "safety":
             return self.cites["safety"]
-        if isinstance(call, Call) and not self.may_call(call.ball, stroke.side, down=down):
+        if isinstance(call, Call) and not may_call(call.ball, on):
             return self.cites["void_call"]
         if call is None and stroke.balls:
             return self.cites["uncalled"]

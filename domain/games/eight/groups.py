@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from domain import fouls as facts
 from domain.events import Call, PositionSet, Start
 from domain.play import NOBODY, Side
-from domain.pool import ANY, PoolGame, PoolRules, Stroke
+from domain.pool import PoolGame, PoolRules, Stroke
 from domain.table import BIT, UNKNOWN, balls_to
 
 EIGHT = BIT["8"]
@@ -67,37 +67,28 @@ class EightState(PoolGame[EightRules]):
             return SOLIDS | STRIPES
         return SOLIDS if side == self.solids else STRIPES
 
-    def group_down(self, side: Side) -> bool:
-        """Tell whether a player has only the 8 left; where balls are unknown, it may be so (R-44).
+    def balls_on(self, side: Side) -> int:
+        """Return what a player may hit first and call: his group, and the 8 once it is down.
 
-        Balls count for their group whoever sent them down, on fouls and breaks too.
+        Balls count for their group whoever sent them down, on fouls and breaks too (R-44); where
+        they are unknown, the group may be down (LT-8-OPEN-5, LT-8-CALL-2, R-23, R-24).
         """
+        own = self.group(side)
         if self.balls != UNKNOWN:
-            return not self.balls & self.group(side)
-        return self.solids != NOBODY and self.count <= GROUP_AND_EIGHT
+            down = not self.balls & own
+        else:
+            down = self.solids != NOBODY and self.count <= GROUP_AND_EIGHT
+        return own | EIGHT if down else own
 
-    def legal_first(self, side: Side, *, down: bool) -> int:
-        """Return the balls that may be hit first (LT-8-OPEN-5, R-23)."""
-        if not down:
-            return ANY & ~EIGHT if self.solids == NOBODY else self.group(side)
-        return EIGHT if self.balls != UNKNOWN else EIGHT | self.group(side)
-
-    def may_call(self, ball: str, side: Side, *, down: bool) -> bool:
-        """Tell whether a player may call a ball; the 8 only after his group (LT-8-CALL-2, R-24)."""
-        if ball == "8":
-            return down
-        return ball == "?" or bool(BIT[ball] & self.group(side))
-
-    def is_made(self, stroke: Stroke, *, down: bool) -> bool:
+    def is_made(self, stroke: Stroke, on: int) -> bool:
         """Tell whether a ball that may be called was made as called, fouls aside."""
-        shot, side = stroke.shot, stroke.side
+        shot = stroke.shot
         call = shot.call
-        if isinstance(call, Call):
-            allowed = self.may_call(call.ball, side, down=down)
-            return allowed and facts.call_made(shot, stroke.balls)
+        if type(call) is Call:
+            return may_call(call.ball, on) and facts.call_made(shot, stroke.balls)
         if call != "ball" or shot.made is False:
             return False
-        return any(self.may_call(ball, side, down=down) for ball in stroke.balls)
+        return any(may_call(ball, on) for ball in stroke.balls)
 
     def assign(self, side: Side, balls: int) -> bool:
         """Give a player the group all of some balls belong to; tell whether they share one."""
@@ -108,3 +99,8 @@ class EightState(PoolGame[EightRules]):
         else:
             return False
         return True
+
+
+def may_call(ball: str, on: int) -> bool:
+    """Tell whether a ball may be called where ``on`` may; a ball without a number may be one."""
+    return ball == "?" or bool(BIT[ball] & on)
