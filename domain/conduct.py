@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from domain.events import Concession, Sanction, Timeout
 from domain.game import Game
 from domain.play import NOBODY, Side
-from domain.rulings import Ruling
+from domain.rulings import Finding, Ruling
 
 
 def timeout(game: Game, event: Timeout) -> Ruling:
@@ -19,14 +21,27 @@ def timeout(game: Game, event: Timeout) -> Ruling:
             return refusal
         game.timeouts[side] += 1
         game.timeout_of = side
+        game.timeout_since = event.at if event.at_precision == "exact" else ""
     elif game.timeout_of != side:
         return game.reject("not_due", f"{event.player} has no time-out running")
     else:
         game.timeout_of = NOBODY
+    findings = _overrun(game, event) if event.stage == "end" else ()
     if event.opponent_active:
         game.timeouts[1 - side] += 1
-        return game.record("timeout", "timeout.opponent")
-    return game.record("timeout")
+        return game.record("timeout", "timeout.opponent", findings=findings)
+    return game.record("timeout", findings=findings)
+
+
+def _overrun(game: Game, event: Timeout) -> tuple[Finding, ...]:
+    """Note a time-out that took longer than the text allows, where both times are exact."""
+    limit, since = game.timeout_seconds(), game.timeout_since
+    if limit is None or not since or event.at_precision != "exact":
+        return ()
+    lasted = (datetime.fromisoformat(event.at) - datetime.fromisoformat(since)).total_seconds()
+    if lasted <= limit:
+        return ()
+    return (game.note("timeout_overrun", f"{lasted:.0f} s of {limit} s allowed"),)
 
 
 def _objection(game: Game, side: Side) -> Ruling | None:

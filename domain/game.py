@@ -112,6 +112,10 @@ class Game(Play):
         """Return how many time-outs a player has in the match."""
         return 0
 
+    def timeout_seconds(self) -> int | None:
+        """Return how long a time-out may last, or None where the text says nothing."""
+        return None
+
     def timeout_window(self) -> bool:
         """Tell whether the player to act may take a time-out now."""
         return False

@@ -61,6 +61,7 @@ class Play:
     rack_base: list[int] = field(default_factory=lambda: [0, 0])
     timeouts: list[int] = field(default_factory=lambda: [0, 0])
     timeout_of: Side = NOBODY
+    timeout_since: str = ""
     inning_limit: int | None = None
     two_fouls_said: bool = False
     over_line_said: bool = False

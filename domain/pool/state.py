@@ -118,6 +118,10 @@ class PoolState(RackGame, Generic[RulesT]):
         """Return how many time-outs a player has in the match (LT-G-TO-1)."""
         return self.rules.timeout_quota
 
+    def timeout_seconds(self) -> int | None:
+        """Return how long a time-out may last (LT-G-TO-1)."""
+        return self.rules.timeout_seconds
+
     def default_penalty(self) -> str | None:
         """Return the usual penalty for conduct: the match (LT-G-UNS-2)."""
         return "match"
