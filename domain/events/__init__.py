@@ -124,6 +124,7 @@ __all__ = [
     "decode_event",
     "encode_event",
     "event_from",
+    "event_schema",
     "fields_of",
     "replaced",
     "value_from",
@@ -185,3 +186,30 @@ def as_skipped(event: Event) -> Skipped:
 def fields_of(event: Event) -> dict[str, Any]:
     """Return an event as plain data, without what equals its default."""
     return msgspec.to_builtins(event)
+
+
+_ENVELOPE = frozenset({"id", "match", "seq", "at", "at_precision", "inferred"})
+"""Fields a body in a correction takes from the event it corrects."""
+
+
+def event_schema() -> dict[str, Any]:
+    """Return the JSON Schema of an event; what takes its place in a correction is a ``Body…``."""
+    schema = msgspec.json.schema(AnyEvent)
+    parts = schema["$defs"]
+    bodies = {f"Body{kind.__name__}": _body(parts[kind.__name__]) for kind in EVENT_TYPES.values()}
+    any_body = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in bodies]}
+    parts |= bodies | {"Body": any_body}
+    one = {"$ref": "#/$defs/Body"}
+    with_ = {"anyOf": [one, {"type": "array", "items": one}, {"type": "null"}]}
+    for name in ("Correction", "BodyCorrection"):
+        parts[name]["properties"]["with"] = with_
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": dialect, "title": "Event of a match log", **schema}
+
+
+def _body(event: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an event without its envelope."""
+    kept = {name: part for name, part in event["properties"].items() if name not in _ENVELOPE}
+    required = [name for name in event["required"] if name not in _ENVELOPE]
+    title = f"{event['title']} without its envelope"
+    return {"title": title, "type": "object", "properties": kept, "required": required}
