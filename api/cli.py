@@ -1,0 +1,68 @@
+"""The command line: one table of commands, each imported only when it is run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from io import TextIOWrapper
+from typing import Final
+
+from cyclopts import App, CycloptsError
+
+from api.refusal import Refused, complain
+
+COMMANDS: Final = {
+    "replay": ("api.cli_replay:replay", "Replay match logs: results, findings, what was refused."),
+    "clauses": ("api.cli_reference:clauses", "Print the clause register, or one clause."),
+    "reasons": ("api.cli_reference:reasons", "Print every reason and finding, and what to do."),
+    "schema": ("api.cli_reference:schema", "Print the JSON Schema of the events."),
+}
+STDIN: Final = "stdin:"
+"""What stands for ``-``, which would be read as an option without a name."""
+USAGE: Final = 2
+"""Exit status of a command line that cannot be understood."""
+
+
+def make_app() -> App:
+    """Return the application with all commands, none of them imported yet."""
+    app = App(
+        name="cuelog",
+        help="Event-sourced match-log analytics for pool and snooker.",
+        version=lambda: version("cuelog"),
+        help_format="plaintext",
+        result_action="return_value",
+        version_flags=["--version"],
+    )
+    for name, (path, words) in COMMANDS.items():
+        app.command(path, name=name, help=words)
+    app.register_install_completion_command()  # pyright: ignore[reportUnknownMemberType]
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status; never ends in a traceback of an expected error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        given = sys.argv[1:] if arguments is None else arguments
+        return _run([STDIN if word == "-" else word for word in given])
+    except BrokenPipeError:
+        # The reader went away, as `head` does: nothing is left to say, and to whom.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        result = make_app()(arguments, exit_on_error=False, print_error=True)
+    except CycloptsError:
+        return USAGE
+    except Refused as refused:
+        complain(str(refused))
+        return refused.status
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,98 @@
+"""What the commands share: where the data is, and how they print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+from cyclopts import Parameter
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from domain.events import encode_event as encode
+
+ENDLESS: Final = 100_000
+"""Columns where no terminal says how many there are."""
+LONG: Final = 20_000
+"""Records from which on a progress bar is worth its line."""
+T = TypeVar("T")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Place:
+    """Where the data is."""
+
+    data: Annotated[Path, Parameter(env_var="CUELOG_DATA")] = Path(".cuelog")
+    """Data directory."""
+    log: Annotated[str | None, Parameter(env_var="CUELOG_LOG")] = None
+    """Log: sqlite:PATH or kafka://host:port/topic; by default the data directory's own."""
+
+
+HERE: Final = Place()
+
+
+def show(*things: RenderableType) -> None:
+    """Print text and tables; where nobody watches, every row is one line however long."""
+    watched = sys.stdout.isatty()
+    made = Console(width=None if watched else ENDLESS, highlight=False)
+    if watched:
+        for thing in things:
+            made.print(thing, soft_wrap=isinstance(thing, (str, Text)))
+        return
+    with made.capture() as captured:
+        for thing in things:
+            made.print(thing, soft_wrap=isinstance(thing, (str, Text)), markup=False)
+    lines = captured.get().splitlines()
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in lines))
+
+
+def print_json(value: object) -> None:
+    """Print a value as one line of JSON."""
+    sys.stdout.write(f"{encode_text(value)}\n")
+
+
+def encode_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Return a value as JSON text."""
+    return encode(value).decode()
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
+    """Make a plain table; numbers stand to the right, and nothing is shortened."""
+    listed = [[_cell(cell) for cell in row] for row in rows]
+    made = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    for index, column in enumerate(columns):
+        figures = bool(listed) and all(_figure(row[index]) for row in listed)
+        made.add_column(column, justify="right" if figures else "left", overflow="fold")
+    for row in listed:
+        made.add_row(*map(Text, row))
+    return made
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _figure(text: str) -> bool:
+    return text == "-" or text.lstrip("-+").replace(".", "", 1).replace("e", "", 1).isdigit()
+
+
+def progress(items: Iterable[T], total: int, words: str) -> Iterator[T]:
+    """Iterate with a progress bar where the work is long and somebody watches."""
+    if total < LONG or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.progress import track
+
+    yield from track(items, words, total, console=Console(stderr=True), transient=True)
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

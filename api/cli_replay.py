@@ -1,0 +1,170 @@
+"""``cuelog replay``: records in; rulings, state, lists and findings out (contract, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from api.cli_common import HERE, Place, print_json, progress
+from api.files import Files, Placed, read_files
+from api.refusal import Refused, complain
+from domain.contract import line_fields, replay_fields, ruling_fields
+from domain.replay import Line, Replay, by_match
+from domain.replay import replay as replay_match
+from domain.whatif import Change, compare, ending, under
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class How:
+    """What of the replay is printed."""
+
+    trace: Annotated[bool, Parameter(negative=())] = False
+    """One JSON object a line for each event: its ruling, and the state after it."""
+    json: Annotated[bool, Parameter(negative=())] = False
+    """One JSON object a match: lists, digest, state and findings."""
+    rulings: Annotated[bool, Parameter(negative=())] = False
+    """A table of all rulings with the clauses they rest on."""
+
+
+@dataclass(slots=True, frozen=True)
+class Replayed:
+    """One match replayed: its records, the result and its lines; what if, where it was asked."""
+
+    records: Sequence[Placed]
+    result: Replay
+    lines: list[Line] = field(default_factory=list[Line])
+    what_if: dict[str, Any] | None = None
+
+
+def replay(
+    *files: str,
+    how: How = How(),
+    as_of: int | None = None,
+    rules: str | None = None,
+    option: Annotated[tuple[str, ...], Parameter(negative=())] = (),
+    place: Place = HERE,
+) -> int:
+    """Replay match logs, and print who stands where, by which rulings, and what is wrong.
+
+    The exit status is 0 when all folded; 1 when something was rejected, quarantined or waiting, or
+    a claim differs from the replay; 2 when nothing could be replayed.
+
+    Parameters
+    ----------
+    files
+        Files of JSON Lines, - for standard input. Without any, what is in the log of --log.
+    how
+        What to print.
+    as_of
+        Replay what has a seq up to this one alone.
+    rules
+        Replay under another rule text, and show where the two first part.
+    option
+        Replay with another value of a parameter of the rules, as name=value; again for more.
+    place
+        Where the data is.
+    """
+    if (how.json + how.trace + how.rulings) > 1:
+        raise Refused("take one of --json, --trace and --rulings")
+    change = under(rules, _options(option)) if rules or option else None
+    found = read_files(files) if files else _read_log(place)
+    for problem in found.problems:
+        complain(problem)
+    replays = _replays(found, as_of, change)
+    shown = list(_printed(replays, how, as_of))
+    return _status(shown, found)
+
+
+def _replays(found: Files, as_of: int | None, change: Change | None) -> Iterator[Replayed]:
+    """Replay match by match; the bar counts records."""
+    matches = by_match(found.records)
+    for match, records in progress(matches, len(found.records), "replaying"):
+        placed = [record for record in records if isinstance(record, Placed)]
+        lines: list[Line] = []
+        result = replay_match(match, placed, as_of=as_of, trace=lines.append, change=change)
+        what_if = None if change is None else _what_if(match, placed, change)
+        yield Replayed(placed, result, lines, what_if)
+
+
+def _what_if(match: str, records: Sequence[Placed], change: Change) -> dict[str, Any]:
+    """Return where the replay first parts from the one as recorded, and how both end."""
+    parted = compare(match, records, change)
+    sides = (
+        ("recorded", parted.recorded, parted.recorded_end),
+        (
+            "instead",
+            parted.instead,
+            parted.instead_end,
+        ),
+    )
+    return {
+        "first_difference": None
+        if parted.seq is None
+        else {"seq": parted.seq}
+        | {name: ruling_fields(line.ruling, end.players) for name, line, end in sides if line},
+    } | {name: ending(end) for name, _, end in sides}
+
+
+def _printed(replays: Iterable[Replayed], how: How, as_of: int | None) -> Iterator[Replay]:
+    """Print each replay as it comes, tables when all have come; yield the results."""
+    if how.trace or how.json:
+        for one in replays:
+            (_print_trace if how.trace else _print_object)(one)
+            yield one.result
+        return
+    from api.replay_tables import print_replays
+
+    kept = list(replays)
+    print_replays(kept, as_of, rulings=how.rulings)
+    yield from (one.result for one in kept)
+
+
+def _print_trace(one: Replayed) -> None:
+    for line in one.lines:
+        print_json(line_fields(one.result.match, line, one.result.players))
+
+
+def _print_object(one: Replayed) -> None:
+    fields = replay_fields(one.result)
+    print_json(fields if one.what_if is None else {**fields, "what_if": one.what_if})
+
+
+def _status(results: Sequence[Replay], found: Files) -> int:
+    if not any(result.events for result in results):
+        if not found.problems:
+            complain("nothing could be replayed: no record took a seq; see what was quarantined")
+        return 2
+    return 0 if all(result.clean() for result in results) and not found.problems else 1
+
+
+def _options(given: Sequence[str]) -> dict[str, Any]:
+    """Read name=value; a value is JSON, or else text."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise Refused(f"--option {text}: expected name=value, such as inning_limit=30")
+        options[name] = _value(value)
+    return options
+
+
+def _value(text: str) -> object:
+    import json
+
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _read_log(place: Place) -> Files:
+    """Read the whole log; the place of a record is its position."""
+    if place.log is None:
+        raise Refused("name at least one file, - for standard input, or a log with --log URL")
+    from api.wiring import read_log
+
+    return read_log(place.data, place.log)
