@@ -47,6 +47,17 @@ _REASONS: Final = {
     "message.timestamp.type": "received_ms is the broker's time, not a producer's",
 }
 
+_SETTLING: Final = frozenset(
+    {
+        KafkaError._NOENT,  # noqa: SLF001 - librdkafka's own: no leader of any partition yet
+        KafkaError.LEADER_NOT_AVAILABLE,
+        KafkaError.NOT_LEADER_FOR_PARTITION,
+        KafkaError.OFFSET_NOT_AVAILABLE,
+        KafkaError.UNKNOWN_TOPIC_OR_PART,
+    }
+)
+"""What a broker answers while a topic is made or gets another leader."""
+
 
 class Topic:
     """A topic and the brokers that have it; any thread may ask."""
@@ -89,18 +100,23 @@ class Topic:
 
     def ends(self) -> dict[int, int]:
         """Return for every partition the offset that its next record will get."""
+        deadline = time.monotonic() + ASK_S
+        while True:
+            try:
+                return self._ends()
+            except KafkaException as error:
+                if _code(error) not in _SETTLING or time.monotonic() > deadline:
+                    raise self._unreached(error) from error
+            time.sleep(0.05)
+
+    def _ends(self) -> dict[int, int]:
         asked = {
             kafka.TopicPartition(self.address.topic, partition): admin.OffsetSpec.latest()
             for partition in range(self.address.partitions)
         }
         isolation = kafka.IsolationLevel.READ_UNCOMMITTED
-        try:
-            answers = self._admin.list_offsets(
-                asked, isolation_level=isolation, request_timeout=ASK_S
-            )
-            return {at.partition: self._answer(answer).offset for at, answer in answers.items()}
-        except KafkaException as error:
-            raise self._unreached(error) from error
+        answers = self._admin.list_offsets(asked, isolation_level=isolation, request_timeout=ASK_S)
+        return {at.partition: self._answer(answer).offset for at, answer in answers.items()}
 
     def _check(self) -> None:
         """Look at the topic; make it when it is missing and was never seen."""
@@ -159,26 +175,12 @@ class Topic:
         except KafkaException as error:
             if _code(error) != KafkaError.TOPIC_ALREADY_EXISTS:
                 raise
-        self._await_leaders()
+        self.ends()  # waits until each partition has its leader
 
     def _replication(self) -> int:
         """Return three replicas, or as many as there are brokers."""
         cluster = self._answer(self._admin.describe_cluster(request_timeout=ASK_S))
         return min(REPLICAS, len(cluster.nodes))
-
-    def _await_leaders(self) -> None:
-        """Wait until every partition of a new topic can be asked."""
-        deadline = time.monotonic() + ASK_S
-        while True:
-            try:
-                self.ends()
-            except LogUnavailable:
-                if time.monotonic() > deadline:
-                    raise
-                self._missed_at = float("-inf")
-                time.sleep(0.05)
-            else:
-                return
 
     def _answer(self, future: Future[Any]) -> Any:  # noqa: ANN401 - each question has its own
         """Wait for an answer of a broker, which is there then; no means that it is there too."""
