@@ -1,0 +1,77 @@
+"""A real broker for the session, and logs on it that are closed when their test ends."""
+
+import os
+import uuid
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from confluent_kafka import Producer
+
+from ingest.kafka_log import KafkaLog, open_url
+from ingest.log import Stream
+from tests.kafka.broker import Broker, MissingPartError
+
+OpenLog = Callable[..., KafkaLog]
+
+
+@contextmanager
+def running(broker: Callable[[], Broker]) -> Generator[Broker]:
+    """Run a broker; what is missing fails the tests, it never skips them."""
+    try:
+        made = broker()
+    except MissingPartError as missing:
+        pytest.fail(str(missing), pytrace=False)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.stop()
+
+
+@pytest.fixture(scope="session")
+def kafka(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """``host:port`` of a broker: that of CUELOG_TEST_KAFKA, or one of our own."""
+    if given := os.environ.get("CUELOG_TEST_KAFKA"):
+        yield given
+        return
+    with running(lambda: Broker(tmp_path_factory.mktemp("kafka"))) as broker:
+        yield broker.url
+
+
+@pytest.fixture(scope="session")
+def own_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    """A broker that a test may stop and kill; each leaves it running."""
+    directory: Path = tmp_path_factory.mktemp("own-kafka")
+    with running(lambda: Broker(directory, secure=True)) as broker:
+        yield broker
+
+
+@pytest.fixture
+def topic() -> str:
+    """A topic nobody else has."""
+    return f"test-{uuid.uuid4().hex[:12]}.events"
+
+
+@pytest.fixture
+def open_log(topic: str) -> Iterator[OpenLog]:
+    """Opens logs on the test's topic, as often as it likes."""
+    opened: list[KafkaLog] = []
+
+    def open_log(broker: str, settings: str = "", stream: Stream = "events") -> KafkaLog:
+        opened.append(open_url(f"kafka://{broker}/{topic}?{settings}", stream))
+        return opened[-1]
+
+    yield open_log
+    for log in opened:
+        log.close()
+
+
+@pytest.fixture
+def foreign(kafka: str) -> Iterator[Producer]:
+    """A producer of somebody else, with the habits of Java's."""
+    settings = {"bootstrap.servers": kafka, "partitioner": "murmur2_random", "log_level": 0}
+    producer = Producer(settings)
+    yield producer
+    producer.flush(10)
