@@ -76,13 +76,11 @@ class PoolState(RackGame, Generic[RulesT]):
             if position.phase == "break" and balls is None:
                 self.set_rack()
         if isinstance(balls, int):
-            self.count = min(balls, self.HIGHEST)
-            self.balls = balls_to(self.HIGHEST) if balls >= self.HIGHEST else UNKNOWN
+            self.count = balls
+            self.balls = balls_to(self.HIGHEST) if balls == self.HIGHEST else UNKNOWN
         elif balls is not None:
-            named = as_set(balls) & balls_to(self.HIGHEST)
-            unknown = balls.count("?")
-            self.count = min(named.bit_count() + unknown, self.HIGHEST)
-            self.balls = UNKNOWN if unknown else named
+            self.count = len(balls)
+            self.balls = UNKNOWN if "?" in balls else as_set(balls)
         self._settle_unknown()
 
     def take_off(self, balls: Balls, mask: int) -> None:
