@@ -1,10 +1,32 @@
 """Statistics over the tables, one definition each; a figure carries its n, a rate its interval."""
 
-from analytics import averages, breaks, fouls, racks, record, runs, snooker, strokes
+from analytics import (
+    averages,
+    breaks,
+    fouls,
+    rackballs,
+    racks,
+    ratings,
+    record,
+    runs,
+    snooker,
+    strokes,
+)
 from analytics.dictionary import Source, Statistic, UnknownStatistic, answer, catalogue
 from analytics.filters import BadFilter, Filters, filters_from
 
-FAMILIES = (runs, averages, fouls, breaks, strokes, racks, snooker, record)
+FAMILIES = (
+    runs,
+    averages,
+    fouls,
+    breaks,
+    rackballs,
+    strokes,
+    racks,
+    snooker,
+    record,
+    ratings,
+)
 """The modules that register statistics."""
 
 __all__ = [
