@@ -66,7 +66,7 @@ def test_racks_completed_in_a_row(tables: Tables) -> None:
     assert (bor["racks"], bor["completed"], bor["consecutive"]) == (4, 0, 0)
 
 
-def match(number: int, score1: int, score2: int, **fields: Any) -> dict[str, Any]:
+def match(number: int, score1: int, score2: int, **fields: object) -> dict[str, Any]:
     plain = {"discipline": "9-ball", "is_handicapped": False, "first_ms": 0}
     return {"match": f"m{number}", "score1": score1, "score2": score2, **plain, **fields}
 
