@@ -69,14 +69,14 @@ class Snooker(SnookerState):
     def rack_event(self, rack: Rack) -> Ruling:
         """Take a frame summed up: its points where they are stated, and its breaks."""
         named = [*(rack.score or ()), *(rack.foul_points or ())]
-        named += [rack.winner, *(made.player for made in rack.breaks)]
+        named += [rack.winner, rack.breaker or rack.winner]
+        named += [made.player for made in rack.breaks]
         if any(self.side(player) == NOBODY for player in named):
             return self.reject("unknown_player", "a frame names a player who is not in this match")
-        if rack.breaker is None or self.side(rack.breaker) != NOBODY:
-            self._take_over(rack)
+        self._take_over(rack)
         level = rack.score is not None and self.frame_leader() == NOBODY
         ruling = RackGame.rack_event(self, rack)
-        if not level or ruling.verdict == "rejected":
+        if not level:
             return ruling
         note = self.note("frame_level", "The points stated for the frame are level.")
         return replaced(ruling, findings=(*ruling.findings, note))
@@ -128,6 +128,10 @@ class Snooker(SnookerState):
     def timeout_quota(self) -> int:
         """Return how many time-outs a player has: none, unless the competition says so (R-39)."""
         return self.rules.timeout_quota
+
+    def timeout_seconds(self) -> int | None:
+        """Return how long a time-out may last, where the competition says so."""
+        return self.rules.timeout_seconds
 
     def default_penalty(self) -> str | None:
         """Return the penalty for conduct where the referee names none: the text has none (R-39)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.events import Call, Shot
+from domain.fouls import UNNUMBERED
 from domain.games.snooker.balls import BIT, KNOWN_BALLS, NO_COLOUR, VALUE
 from domain.games.snooker.state import COLOUR, Balls, SnookerState
 from domain.table import UNKNOWN
@@ -27,10 +28,32 @@ class Stroke(NamedTuple):
     on: str | None
     worth: int
     potted: Balls
-    lost: Balls
-    cue_gone: bool
+    lost: Balls = ()
+    cue_gone: bool = False
     implied: bool = False
     """Whether the colour on after a red was not nominated in the log (R-41)."""
+
+
+def usual(game: SnookerState, shot: Shot) -> Stroke | None:
+    """Return the facts of a stroke that met the ball on alone and potted nothing else.
+
+    Most strokes are such, and nothing can be wrong with them; None means only that the others
+    have to look.
+    """
+    contact, call, fallen = shot.first_contact, shot.call, shot.pocketed
+    if not contact or shot.fouls is not None or shot.off_table or shot.ruled:
+        return None
+    ball, on = contact[0], game.ball_on()
+    if call is not None and (type(call) is not Call or call.ball != ball):
+        return None
+    if on == COLOUR:
+        if call is None or not BIT.get(ball, NO_COLOUR) & game.colours:
+            return None
+    elif ball != on:
+        return None
+    if len(contact) > 1 or len(fallen) > 1 or (fallen and fallen[0].ball != ball):
+        return None
+    return Stroke(ball, 0, (ball,) if fallen else ())
 
 
 def objection_to_balls(game: SnookerState, shot: Shot) -> str | None:
@@ -55,12 +78,17 @@ def objection_to_balls(game: SnookerState, shot: Shot) -> str | None:
                 return _GONE
         elif ball != "cue" and not BIT.get(ball, NO_COLOUR) & game.colours:
             return _GONE
-    if shot.made and shot.call == "ball" and not shot.pocketed:
+    if _made_unnamed(shot):
         return _GONE
     return _GONE if len(gone) > 1 and gone.count("red") > game.reds else None
 
 
 _GONE = "ball_not_on_table"
+
+
+def _made_unnamed(shot: Shot) -> bool:
+    """Tell whether a ball is said to have fallen and none is named: one ``?``."""
+    return bool(shot.made) and shot.call == "ball" and not shot.pocketed
 
 
 def read(game: SnookerState, shot: Shot) -> Stroke:
@@ -74,6 +102,8 @@ def read(game: SnookerState, shot: Shot) -> Stroke:
     if shot.off_table:
         lost = tuple([ball for ball in shot.off_table if ball != "cue"])
         cue_gone = cue_gone or "cue" in shot.off_table
+    if _made_unnamed(shot):
+        potted = UNNUMBERED
     on = game.ball_on()
     if on == COLOUR:
         on, worth = _nominated(shot, potted)

@@ -63,7 +63,7 @@ def penalise(game: SnookerState, fault: Fault) -> Ruling:
         "foul",
         fouls=fault.codes,
         points=points_of(1 - side, fault.points),
-        pocketed=tuple(ball for ball in fault.potted if ball == "red"),
+        pocketed=stayed_down(fault.potted),
         spotted=spotted,
         run=run,
         rack_won_by=game.name(winner),
@@ -97,6 +97,11 @@ def _offer(game: SnookerState, fault: Fault) -> list[str]:
     game.colour_due = False
     game.offer(1 - fault.side, options, "D" if fault.cue_gone else "position")
     return decisions
+
+
+def stayed_down(potted: Balls) -> Balls:
+    """Return what stays down of balls that scored nothing: the reds (LT-S-SPOT-1)."""
+    return ("red",) * potted.count("red")
 
 
 def points_of(side: Side, points: int) -> Points:

@@ -25,5 +25,6 @@ class SnookerRules(Value, frozen=True, kw_only=True):
     last_black_lead_ends: bool
     unsportsmanlike_default: Literal["referee", "match_loss"]
     timeout_quota: Limit
+    timeout_seconds: Limit | None
     inning_limit: Annotated[int, Meta(ge=1)] | None = None
     """Turns each player has at most."""

@@ -11,7 +11,6 @@ from domain.games.snooker.balls import (
     BIT,
     BLACK,
     COLOURS,
-    KNOWN_BALLS,
     LOWEST,
     NO_COLOUR,
     colours_of,
@@ -83,10 +82,7 @@ class SnookerState(RackGame):
         self._put_balls(position.balls, position.reds)
 
     def _put_balls(self, balls: Balls | int | None, reds: int | None) -> None:
-        """Put the balls listed, or so many as are left when balls fall in order; reds as said.
-
-        A ball ``?`` has no value: the table is then unknown (Z30).
-        """
+        """Put the balls listed, or so many as are left when balls fall in order; reds as said."""
         if balls is None and reds is None:
             return
         if balls is None:
@@ -94,12 +90,9 @@ class SnookerState(RackGame):
         elif isinstance(balls, int):
             colours = ALL_COLOURS & ~(ALL_COLOURS >> min(balls, len(COLOURS)))
             reds = max(balls - len(COLOURS), 0) if reds is None else reds
-        elif KNOWN_BALLS.issuperset(balls):
-            colours = sum(BIT[ball] for ball in set(balls) if ball != "red")
-            reds = balls.count("red") if reds is None else reds
         else:
-            self.forget_table()
-            return
+            colours = sum(BIT[ball] for ball in balls if ball != "red")
+            reds = balls.count("red") if reds is None else reds
         self.reds, self.colours = reds or 0, colours
         self.count = self.reds + colours.bit_count()
 

@@ -7,7 +7,7 @@ from domain.events import Call, Shot
 from domain.games.snooker import facts
 from domain.games.snooker.balls import KNOWN_BALLS, VALUE
 from domain.games.snooker.facts import Stroke
-from domain.games.snooker.penalties import Fault, penalise, points_of, value_on
+from domain.games.snooker.penalties import Fault, penalise, points_of, stayed_down, value_on
 from domain.games.snooker.state import Balls, SnookerState
 from domain.play import NOBODY, Side
 from domain.racks import Findings
@@ -18,6 +18,10 @@ from domain.table import UNKNOWN
 def judge(game: SnookerState, shot: Shot) -> Ruling:
     """Judge a stroke: collect all facts, then decide, then cite."""
     side = game.side(shot.player)
+    if side == game.turn and game.phase != "choice":
+        stroke = facts.usual(game, shot)
+        if stroke is not None:
+            return _legal(game, side, stroke, ())
     if side != game.turn or game.phase == "choice" or shot.call is not None:
         refusal = _objection(game, shot, side)
         if refusal is not None:
@@ -115,6 +119,7 @@ def _legal(game: SnookerState, side: Side, stroke: Stroke, findings: Findings) -
     game.start_turn(1 - side)
     return Ruling(
         "legal",
+        pocketed=stayed_down(stroke.potted),
         spotted=spotted,
         run=run,
         match_won_by=game.name(game.winner),
@@ -131,6 +136,7 @@ def _score(game: SnookerState, side: Side, stroke: Stroke, findings: Findings) -
         decision = "pot.implied"
     if stroke.lost or len(stroke.potted) > len(pocketed) + len(spotted):
         others = tuple(ball for ball in stroke.potted if ball != on)
+        pocketed += stayed_down(others)
         spotted += game.put_back(others + stroke.lost)
     game.score_points(side, gained)
     run = game.run
