@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+LAST: Final = 2**31 - 1
+"""Greater than any number of a turn or rack."""
 SCHEMA_VERSION: Final = 1
 """Grows with every change of a table; a store of another version rebuilds itself."""
 DICTIONARY_VERSION: Final = "2026.12.1"
@@ -22,7 +24,8 @@ TEXTS, INTS, BYTES = "VARCHAR[]", "INTEGER[]", "BLOB"
 
 FLAGS: Final = (
     "inning", "inferred", "break", "break_shot", "third_foul", "rebreak", "made", "attack",
-    "third", "in_hand", "after_timeout", "call", "contact", "cushion", "out_of_turn", "void",
+    "third", "in_hand", "after_timeout", "call", "contact", "cushion", "timed", "out_of_turn",
+    "void",
 )  # fmt: skip
 """What the bits of ``rulings.flags`` say, from the lowest on; the columns are computed of them."""
 BIT: Final[dict[str, int]] = {name: 1 << place for place, name in enumerate(FLAGS)}

@@ -1,0 +1,219 @@
+"""The log into the tables: each record once, whatever the batches and however often it comes.
+
+A batch is one transaction with the positions it reaches. A match in play is kept in memory and
+folded on; one that is not is brought back from its records in the store.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import OrderedDict
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from domain.ledger import Received
+from domain.replay import match_of
+from projections.live import Live
+from projections.records import Log, LogRecord, ReceiveAll, Refuse
+from projections.rows import Chunk
+from projections.store import Store
+
+EVENTS_KEPT: Final = 50_000
+"""Events of the matches kept in memory: some 60 MB."""
+BATCH: Final = 20_000
+LOADED_AT_ONCE: Final = 64
+COMMIT_EVERY: Final = 10
+"""Batches of a rebuild that share a transaction."""
+
+Group = list[tuple[LogRecord, Received]]
+
+
+class Projector:
+    """Follows a log and keeps the tables of a store up to date; for one thread.
+
+    ``receive_all`` turns bytes into events; ``refuse``, where given, says why a record may not
+    stand where it does (on Kafka: wrong key, wrong partition).
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        receive_all: ReceiveAll,
+        *,
+        refuse: Refuse | None = None,
+        events_kept: int = EVENTS_KEPT,
+    ) -> None:
+        self.store = store
+        self._receive_all = receive_all
+        self._refuse = refuse
+        self._events_kept = events_kept
+        self._kept: OrderedDict[str, Live] = OrderedDict()
+        self._events = 0
+        self._positions = store.positions()
+
+    @property
+    def positions(self) -> Mapping[int, int]:
+        """The next offset wanted of each partition."""
+        return self._positions
+
+    def apply(self, batch: Sequence[LogRecord]) -> None:
+        """Apply records, in log order within a partition; those applied before change nothing.
+
+        All of it is in the store when this returns. After an error nothing of it is.
+        """
+        with self._transaction():
+            self._apply(batch)
+
+    def catch_up(self, log: Log, *, limit: int = BATCH) -> int:
+        """Apply what the log has beyond the positions and return how many records that was."""
+        count = 0
+        while batch := log.read(self._positions, limit):
+            self.apply(batch)
+            count += len(batch)
+        return count
+
+    def load(self, log: Log, *, limit: int = BATCH) -> int:
+        """Do as ``catch_up`` for a long log: several batches share a transaction."""
+        count = 0
+        with _no_collector():
+            while True:
+                applied = 0
+                with self._transaction():
+                    for batch in islice(_batches(self, log, limit), COMMIT_EVERY):
+                        self._apply(batch)
+                        applied += len(batch)
+                if not applied:
+                    return count
+                count += applied
+
+    @contextmanager
+    def _transaction(self) -> Generator[None]:
+        """Write in one transaction; after an error memory holds no more than the store."""
+        before = self._positions
+        try:
+            with self.store.transaction():
+                yield
+        except BaseException:
+            self._positions = before
+            self._kept.clear()
+            self._events = 0
+            raise
+
+    def _apply(self, batch: Sequence[LogRecord]) -> None:
+        """Write the records not applied before, inside a transaction."""
+        positions = dict(self._positions)
+        records = _fresh(batch, positions)
+        if not records:
+            return
+        chunk = Chunk()
+        groups = self._groups(records, chunk)
+        names = iter(groups)
+        while some := list(islice(names, LOADED_AT_ONCE)):
+            self._load([match for match in some if match not in self._kept])
+            for match in some:
+                self._follow(match, groups[match], chunk)
+            self._forget()
+        self.store.write(chunk, positions)
+        self._positions = positions
+
+    def _groups(self, records: Sequence[LogRecord], chunk: Chunk) -> dict[str, Group]:
+        """Group what can be read by match; what cannot takes no place and changes no match."""
+        groups: dict[str, Group] = {}
+        received = self._receive_all([record.raw for record in records])
+        for record, read in zip(records, received, strict=True):
+            match = match_of(read)
+            refused = self._refuse(record, match) if self._refuse is not None else None
+            if refused is not None:
+                chunk.refuse(record, read, match, *refused)
+            elif read.event is None or match is None:
+                chunk.refuse(record, read, match)
+            elif match in groups:
+                groups[match].append((record, read))
+            else:
+                groups[match] = [(record, read)]
+        return groups
+
+    def _load(self, matches: Sequence[str]) -> None:
+        """Bring back matches the store has records of."""
+        for match, raws in self.store.records(matches) if matches else ():
+            self._kept[match] = live = Live.load(match, self._receive_all(raws))
+            self._events += len(live.ledger.taken)
+
+    def _follow(self, match: str, group: Group, chunk: Chunk) -> None:
+        """Apply the records of a match."""
+        live = self._kept.get(match)
+        if live is None:
+            self._kept[match] = live = Live(match)
+        self._kept.move_to_end(match)
+        accepted = chunk.take(live, group)
+        if accepted:
+            self._events += accepted
+            live.advance()
+            chunk.write(live)
+
+    def _forget(self) -> None:
+        """Drop the matches not heard of for the longest until few enough events are kept."""
+        while self._events > self._events_kept and len(self._kept) > 1:
+            _, live = self._kept.popitem(last=False)
+            self._events -= len(live.ledger.taken)
+
+
+def _fresh(batch: Sequence[LogRecord], positions: dict[int, int]) -> list[LogRecord]:
+    """Return the records at or beyond the positions, and move the positions past them."""
+    fresh: list[LogRecord] = []
+    for record in batch:
+        position = record.position
+        if position.offset >= positions.get(position.partition, 0):
+            positions[position.partition] = position.offset + 1
+            fresh.append(record)
+    return fresh
+
+
+def _batches(projector: Projector, log: Log, limit: int) -> Iterator[Sequence[LogRecord]]:
+    while batch := log.read(projector.positions, limit):
+        yield batch
+
+
+@contextmanager
+def _no_collector() -> Generator[None]:
+    """Leave the collector of cycles out: what a long load makes holds none."""
+    enabled = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if enabled:
+            gc.enable()
+
+
+def rebuild(
+    store: Store, log: Log, receive_all: ReceiveAll, *, refuse: Refuse | None = None
+) -> Projector:
+    """Read a log from its beginning into a new file, put it in place, and return its projector.
+
+    Readers see the old tables until then. A rebuild that is broken off leaves them as they were.
+    """
+    if store.path is None:
+        store.empty()
+    else:
+        fresh = store.path.with_suffix(".rebuilding")
+        _remove(fresh)
+        made = Store.open(fresh, threads=1)
+        try:
+            Projector(made, receive_all, refuse=refuse).load(log)
+        finally:
+            made.close()
+        store.swap(fresh)
+    projector = Projector(store, receive_all, refuse=refuse)
+    projector.load(log)
+    return projector
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.with_name(path.name + ".wal").unlink(missing_ok=True)

@@ -1,0 +1,152 @@
+"""The rack or frame being played, and the rows of those that are over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from domain.events import Break, Rack
+from domain.game import Game
+from domain.play import NOBODY, RackRecord, Side
+from domain.rulings import Points
+
+RackRow = tuple[object, ...]
+"""Values of ``RACK_FIELDS``, in their order."""
+RACK_FIELDS: Final = (
+    "rack", "breaker", "winner", "how", "is_open", "is_decider", "points1", "points2", "strokes",
+    "first_seq", "last_seq", "first_inning", "last_inning", "rebreaks", "push_out_by",
+    "push_out_answer", "completed_by", "completed_inning", "break_players", "break_points",
+    "foul_points1", "foul_points2", "needed_fouls", "duration_ms",
+)  # fmt: skip
+
+
+@dataclass(slots=True, frozen=True)
+class Summary:
+    """What only a rack summed up tells."""
+
+    how: str | None = None
+    breaks: tuple[Break, ...] = ()
+    fouls: tuple[int | None, int | None] = (None, None)
+    duration_ms: int | None = None
+
+
+NOT_SUMMED: Final = Summary()
+
+
+@dataclass(slots=True)
+class RackNow:
+    """The running rack; ``full`` while it began with all balls and nobody put any elsewhere."""
+
+    rack: int = 1
+    breaker: Side = NOBODY
+    decider: bool = False
+    full: bool = True
+    strokes: int = 0
+    first_seq: int | None = None
+    last_seq: int | None = None
+    first_inning: int | None = None
+    last_inning: int | None = None
+    last_side: Side = NOBODY
+    rebreaks: int = 0
+    push_out_by: Side = NOBODY
+    push_out_answer: str | None = None
+    through: bool = False
+    """The turn at the table is summed up and may go on into the next rack."""
+    summary: Summary = NOT_SUMMED
+
+    def begin(self, seq: int, inning: int, side: Side) -> None:
+        """Note the first stroke."""
+        self.first_seq, self.first_inning = seq, inning
+        if self.breaker == NOBODY:
+            self.breaker = side
+
+    def last(self, seq: int, inning: int, side: Side) -> None:
+        """Note the latest stroke, or the event that stands for strokes."""
+        if self.first_seq is None:
+            self.begin(seq, inning, side)
+        self.last_seq, self.last_inning, self.last_side = seq, inning, side
+
+    def closed(self, game: Game, record: RackRecord, how: str) -> RackRow:
+        """Return the rack as a row, now that it is over."""
+        return self._row(game, record.winner, self.summary.how or how, record.points)
+
+    def running(self, game: Game, how: str | None) -> RackRow:
+        """Return the rack as a row as it stands; the end of the match may have ended it."""
+        return self._row(game, NOBODY, how, game.rack_points())
+
+    def _row(self, game: Game, winner: Side, how: str | None, points: Points) -> RackRow:
+        alone = how == "racked" and self.full and self.first_inning == self.last_inning
+        said = self.summary
+        return (
+            self.rack, game.name(self.breaker), game.name(winner), how, how is None, self.decider,
+            points[0], points[1], self.strokes, self.first_seq, self.last_seq, self.first_inning,
+            self.last_inning, self.rebreaks, game.name(self.push_out_by), self.push_out_answer,
+            game.name(self.last_side) if alone else None, self.last_inning if alone else None,
+            [one.player for one in said.breaks] or None,
+            [one.points for one in said.breaks] or None,
+            said.fouls[0], said.fouls[1], None, said.duration_ms,
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class Racks:
+    """The racks of a match: rows of those that are over, and the one being played."""
+
+    rows: list[RackRow] = field(default_factory=list[RackRow])
+    now: RackNow = field(default_factory=RackNow)
+    over: int = 0
+    summed: int = 0
+
+    def turn(self, game: Game, how: str, *, last: str | None = None, until: int = 0) -> None:
+        """Close what is over since, up to the rack ``until``; ``last`` tells how the last ended.
+
+        A turn summed up may have gone through several, so each but the one after ``last`` goes on
+        with the turn before.
+        """
+        records = game.racks
+        while self.over < len(records):
+            record = records[self.over]
+            if until and record.rack >= until:
+                return
+            self.over += 1
+            final = self.over == len(records)
+            before = self.now
+            self.rows.append(before.closed(game, record, last if last and final else how))
+            self.now = RackNow(record.rack + 1, is_decider(game))
+            through = before.through and not (last and final)
+            if through and before.last_seq is not None and before.last_inning is not None:
+                self.now.last(before.last_seq, before.last_inning, before.last_side)
+                self.now.through = True
+
+    def taken(self, game: Game) -> list[RackRow]:
+        """Return the rows since the last time, and the running rack as it stands."""
+        rows, self.rows = self.rows, []
+        ended = game.phase == "finished"
+        begun = self.now.first_seq is not None or not ended
+        if begun:
+            rows = [*rows, self.now.running(game, "match_ended" if ended else None)]
+        return rows
+
+    def sum_up(self, rack: Rack, game: Game) -> None:
+        """Take what a rack summed up says."""
+        self.summed += 1
+        now, breaker = self.now, game.side(rack.breaker or "")
+        now.last(rack.seq, game.inning, breaker)
+        now.breaker = breaker
+        now.summary = summary_of(rack, game.players)
+
+
+def summary_of(rack: Rack, players: tuple[str, str]) -> Summary:
+    """Return what a rack summed up says of itself."""
+    given = rack.foul_points or {}
+    return Summary(
+        rack.how or "summed",
+        rack.breaks,
+        (given.get(players[0]), given.get(players[1])),
+        None if rack.duration_s is None else round(rack.duration_s * 1000),
+    )
+
+
+def is_decider(game: Game) -> bool:
+    """Tell whether both need one more, where racks are counted."""
+    return all(game.score[side] == game.target[side] - 1 for side in (0, 1))

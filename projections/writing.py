@@ -1,0 +1,88 @@
+"""The SQL of a transaction: what a chunk replaces is deleted, then its rows are added."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import duckdb
+import polars as pl
+
+from projections.rows import Chunk
+from projections.schema import DERIVED, TABLES, stored
+
+OF_A_MATCH: Final = tuple(name for name in DERIVED if name != "players")
+PLAYERS_OF: Final = """
+    INSERT INTO touched SELECT unnest([player1, player2]) FROM matches
+    WHERE match IN (SELECT match FROM given) AND player1 IS NOT NULL
+"""
+NAMED: Final = """
+    INSERT INTO players
+    SELECT player,
+        last(name ORDER BY opened_ms, match) FILTER (WHERE name IS NOT NULL),
+        last(country ORDER BY opened_ms, match) FILTER (WHERE country IS NOT NULL)
+    FROM (
+        SELECT player1 AS player, name1 AS name, country1 AS country, opened_ms, match FROM matches
+        UNION ALL SELECT player2, name2, country2, opened_ms, match FROM matches
+    )
+    WHERE player IN (SELECT player FROM touched) GROUP BY player
+"""
+"""A player has the name and the country of the latest opening that gives one."""
+
+
+def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, int]) -> None:
+    """Write a chunk and the positions it reaches, inside a transaction of the caller."""
+    if chunk.players or chunk.whole:
+        run(con, "CREATE TEMP TABLE IF NOT EXISTS touched (player VARCHAR)")
+        run(con, "DELETE FROM touched")
+    if chunk.whole:
+        _delete_whole(con, chunk.whole)
+    if chunk.again:
+        _delete_open(con, chunk.again)
+    for name, frame in chunk.frames().items():
+        columns = ", ".join(stored(TABLES[name]))
+        _with(con, frame, f"INSERT INTO {name} ({columns}) SELECT * FROM given")  # noqa: S608
+    if chunk.players or chunk.whole:
+        names = pl.DataFrame({"player": sorted(chunk.players)}, schema={"player": pl.String})
+        _with(con, names, "INSERT INTO touched SELECT player FROM given")
+        run(con, "DELETE FROM players WHERE player IN (SELECT player FROM touched)")
+        run(con, NAMED)
+    run(con, "DELETE FROM positions")
+    for partition, offset in positions.items():
+        run(con, "INSERT INTO positions VALUES (?, ?)", (partition, offset))
+
+
+def run(con: duckdb.DuckDBPyConnection, query: str, given: Sequence[Any] = ()) -> list[Any]:
+    """Run a statement to its end; a result left open would own the connection."""
+    return con.execute(query, given).fetchall() if given else con.execute(query).fetchall()
+
+
+def _with(con: duckdb.DuckDBPyConnection, frame: pl.DataFrame, *queries: str) -> None:
+    """Run statements that read a frame as ``given``."""
+    con.register("given", frame)
+    try:
+        for query in queries:
+            run(con, query)
+    finally:
+        con.unregister("given")
+
+
+def _delete_whole(con: duckdb.DuckDBPyConnection, matches: Sequence[str]) -> None:
+    where = "WHERE match IN (SELECT match FROM given)"
+    deletes = [f"DELETE FROM {name} {where}" for name in OF_A_MATCH]  # noqa: S608
+    _with(con, pl.DataFrame({"match": matches}), PLAYERS_OF, *deletes)
+
+
+def _delete_open(con: duckdb.DuckDBPyConnection, again: Sequence[tuple[str, int, int]]) -> None:
+    """Delete the rows of matches that go on, and of the turns and racks that were open."""
+    match, inning, rack = zip(*again, strict=True)
+    frame = pl.DataFrame({"match": match, "inning": inning, "rack": rack})
+    _with(
+        con,
+        frame,
+        "DELETE FROM matches WHERE match IN (SELECT match FROM given)",
+        "DELETE FROM innings USING given "
+        "WHERE innings.match = given.match AND innings.inning >= given.inning",
+        "DELETE FROM racks USING given "
+        "WHERE racks.match = given.match AND racks.rack >= given.rack",
+    )
