@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain import fouls
-from domain.events import Inning
+from domain.events import Inning, replaced
 from domain.games.snooker.balls import BIT, KNOWN_BALLS, LOWEST, NO_COLOUR, VALUE
 from domain.games.snooker.facts import LEAST_PENALTY, SEVEN_POINTS
 from domain.games.snooker.penalties import Fault, penalise, points_of
 from domain.games.snooker.state import Balls, SnookerState
 from domain.play import NOBODY, Side
-from domain.rulings import NO_POINTS, Ruling
+from domain.rulings import Ruling
 from domain.table import UNKNOWN
 
 
@@ -28,12 +28,43 @@ class Made(NamedTuple):
     colour_due: bool = False
 
 
+class Visit(NamedTuple):
+    """A visit as the rules ask for it: its pots, the fouls of its last stroke and their cost.
+
+    ``ends`` tells that the frame is recorded as over after it, ``lost`` what left the table.
+    """
+
+    side: Side
+    made: Made
+    codes: tuple[str, ...]
+    cost: int
+    lost: Balls
+    ends: bool
+
+
 def judge_visit(game: SnookerState, inning: Inning) -> Ruling:
     """Judge a whole visit: its pots, then the stroke that ended it, then the end of the frame."""
     side = game.side(inning.player)
     refusal = game.refuse_striker(inning.player, side) or _refuse_end(game, inning)
     if refusal is not None:
         return refusal
+    visit = _read(game, inning, side)
+    if isinstance(visit, Ruling):
+        return visit
+    if game.phase == "choice":
+        game.accept(side)
+    opening = game.phase == "break" and not visit.made.points
+    game.phase = "play"
+    _take_over(game, visit)
+    if visit.made.points and game.frame_over():
+        return _frame_over(game, visit, "frame.lead" if game.colours else "frame.cleared")
+    if visit.codes:
+        return _ended_by_foul(game, visit, opening=opening)
+    return _pass_on(game, visit, opening=opening)
+
+
+def _read(game: SnookerState, inning: Inning, side: Side) -> Visit | Ruling:
+    """Read a visit, or refuse balls that cannot be or an end that does not follow."""
     made = _made(game, inning)
     if isinstance(made, str):
         return game.reject(made, "the balls made have no value, or could not fall in this order")
@@ -41,37 +72,12 @@ def judge_visit(game: SnookerState, inning: Inning) -> Ruling:
         return game.reject("ball_not_on_table", "a ball that left the table was not on it")
     codes = fouls.ending_codes(inning)
     cost = _cost(game, inning, made, codes) if codes else 0
-    if not _may_end(game, inning, side, made, cost):
+    ends = inning.at_end == "frame_won" or inning.end == "win"
+    lead = game.frame[side] + made.points - game.frame[1 - side] - cost
+    if ends and not _may_end(inning, made, lead):
         return game.reject("not_won", "the points do not win the frame")
-    if game.phase == "choice":
-        game.accept(side)
-    opening = game.phase == "break" and not made.points
-    game.phase = "play"
-    _take_over(game, side, made)
-    run = game.run
-    if made.points and game.frame_over():
-        return _frame_over(
-            game, side, made.points, "frame.lead" if game.colours else "frame.cleared"
-        )
-    if codes:
-        return _ended_by_foul(game, inning, side, made, codes, cost, opening=opening)
-    game.cue_ball = "position"
-    game.fouls[side] = 0
-    if _says_won(inning):
-        return _frame_over(game, side, made.points, "frame.recorded")
-    game.start_turn(1 - side)
-    last = "opening.legal" if opening else "miss"
-    return Ruling(
-        "legal",
-        points=points_of(side, made.points),
-        run=run,
-        match_won_by=game.name(game.winner),
-        clauses=game.cite(*_pots(made), last),
-    )
-
-
-def _says_won(inning: Inning) -> bool:
-    return inning.at_end == "frame_won" or inning.end == "win"
+    lost = tuple(ball for ball in inning.off_table if ball != "cue")
+    return Visit(side, made, codes, cost, lost, ends)
 
 
 def _pots(made: Made) -> tuple[str, ...]:
@@ -156,75 +162,75 @@ def _cost(game: SnookerState, inning: Inning, made: Made, codes: tuple[str, ...]
     return max(LEAST_PENALTY, *(VALUE.get(ball, 0) for ball in (on, *inning.off_table)))
 
 
-def _may_end(game: SnookerState, inning: Inning, side: Side, made: Made, cost: int) -> bool:
-    """Tell whether the frame may end as the visit says: not level, and for ``win`` by its balls."""
-    if not _says_won(inning):
-        return True
-    lead = game.frame[side] + made.points - game.frame[1 - side] - cost
+def _may_end(inning: Inning, made: Made, lead: int) -> bool:
+    """Tell whether a frame may end as the visit says: not level, and for ``win`` by its balls."""
     if inning.end != "win":
         return lead != 0
     return lead > 0 and (made.reds == UNKNOWN or made.reds == made.colours == 0)
 
 
-def _take_over(game: SnookerState, side: Side, made: Made) -> None:
+def _take_over(game: SnookerState, visit: Visit) -> None:
     """Count the pots of a visit and take over the table they left."""
+    made = visit.made
     if made.reds == UNKNOWN:
         game.forget_table()
     else:
         game.reds, game.colours, game.colour_due = made.reds, made.colours, made.colour_due
         game.count = made.reds + made.colours.bit_count()
     if made.points:
-        game.fouls[side] = 0
-        game.score_points(side, made.points)
+        game.fouls[visit.side] = 0
+        game.score_points(visit.side, made.points)
 
 
-def _frame_over(game: SnookerState, side: Side, points: int, how: str) -> Ruling:
+def _pass_on(game: SnookerState, visit: Visit, *, opening: bool) -> Ruling:
+    """Give the table to the other player after a miss or a safety, unless the frame is over."""
+    game.cue_ball = "position"
+    game.fouls[visit.side] = 0
+    if visit.ends:
+        return _frame_over(game, visit, "frame.recorded")
+    run = game.run
+    game.start_turn(1 - visit.side)
+    return Ruling(
+        "legal",
+        points=points_of(visit.side, visit.made.points),
+        run=run,
+        match_won_by=game.name(game.winner),
+        clauses=game.cite(*_pots(visit.made), "opening.legal" if opening else "miss"),
+    )
+
+
+def _frame_over(game: SnookerState, visit: Visit, how: str) -> Ruling:
     """End the frame with a visit; a level one goes on with the black brought back."""
     run = game.run
     winner, ended = game.end_frame(how)
     return Ruling(
         "legal",
-        points=points_of(side, points) if points else NO_POINTS,
+        points=points_of(visit.side, visit.made.points),
         spotted=("black",) if winner == NOBODY else (),
         run=run,
         rack_won_by=game.name(winner),
         match_won_by=game.name(game.winner),
-        clauses=game.cite(*(("visit.points",) if points else ()), *ended),
+        clauses=game.cite(*_pots(visit.made), *ended),
     )
 
 
-def _ended_by_foul(
-    game: SnookerState,
-    inning: Inning,
-    side: Side,
-    made: Made,
-    codes: tuple[str, ...],
-    cost: int,
-    *,
-    opening: bool,
-) -> Ruling:
+def _ended_by_foul(game: SnookerState, visit: Visit, *, opening: bool) -> Ruling:
     """Penalise the stroke that ended a visit; its pots were counted before it."""
-    lost = tuple(ball for ball in inning.off_table if ball != "cue")
-    if "?" in lost:
+    if "?" in visit.lost:
         game.forget_table()
     fault = Fault(
-        side,
-        codes,
-        cost,
-        gone=lost,
-        cue_gone="scratch" in codes,
+        visit.side,
+        visit.codes,
+        visit.cost,
+        gone=visit.lost,
+        cue_gone="scratch" in visit.codes,
         opening=opening,
-        ends=_says_won(inning),
+        ends=visit.ends,
     )
     foul = penalise(game, fault)
-    points = points_of(side, made.points)
-    return Ruling(
-        "foul",
-        fouls=codes,
-        points=(points[0] + foul.points[0], points[1] + foul.points[1]),
-        spotted=foul.spotted,
-        run=foul.run,
-        rack_won_by=foul.rack_won_by,
-        match_won_by=foul.match_won_by,
-        clauses=(*game.cite(*_pots(made)), *foul.clauses),
+    made = points_of(visit.side, visit.made.points)
+    return replaced(
+        foul,
+        points=(made[0] + foul.points[0], made[1] + foul.points[1]),
+        clauses=tuple(dict.fromkeys((*game.cite(*_pots(visit.made)), *foul.clauses))),
     )
