@@ -100,8 +100,8 @@ class Racks:
     def turn(self, game: Game, how: str, *, last: str | None = None, until: int = 0) -> None:
         """Close what is over since, up to the rack ``until``; ``last`` tells how the last ended.
 
-        A turn summed up may have gone through several, so each but the one after ``last`` goes on
-        with the turn before.
+        A turn of 14.1 summed up may have gone through several, so each but the one after ``last``
+        goes on with the turn before; a rack somebody won ends the turn.
         """
         records = game.racks
         while self.over < len(records):
@@ -112,8 +112,9 @@ class Racks:
             final = self.over == len(records)
             before = self.now
             self.rows.append(before.closed(game, record, last if last and final else how))
-            self.now = RackNow(record.rack + 1, is_decider(game))
-            through = before.through and not (last and final)
+            self.now = RackNow(record.rack + 1, decider=is_decider(game))
+            won = record.winner != NOBODY
+            through = before.through and not won and not (last and final)
             if through and before.last_seq is not None and before.last_inning is not None:
                 self.now.last(before.last_seq, before.last_inning, before.last_side)
                 self.now.through = True
