@@ -21,8 +21,10 @@ from domain.corrections import Step
 from domain.events import decode_event
 from domain.fold import Fold
 from domain.match import Match
-from domain.replay import replay
+from ingest.log import NewRecord, open_log
 from ingest.wire import receive_all
+from projections.projector import Projector
+from projections.store import Store
 
 EVENTS, QUICK_EVENTS = 200_000, 20_000
 ROUNDS = 5
@@ -62,10 +64,15 @@ def replay_all(log: Log) -> None:
                 steps.fold(Step(event.seq, event.id, event))
 
 
-def replay_whole(log: Log) -> None:
-    """Replay as a file is replayed: ledger, corrections, digest and findings too."""
+def rebuild(log: Log) -> None:
+    """Bring a whole log into the tables of a fresh store: log to DuckDB."""
+    source = open_log("memory:")
     for records in log:
-        replay("bench", receive_all(records)).digest()
+        source.append([NewRecord(None, raw) for raw in records])
+    store = Store.open(None, threads=1)
+    Projector(store, receive_all).load(source)
+    store.close()
+    source.close()
 
 
 PATHS: dict[str, Work] = {
@@ -73,7 +80,7 @@ PATHS: dict[str, Work] = {
     "checked decode": checked_decode,
     "decode + fold": fold,
     "replay (decode, check, fold, rulings)": replay_all,
-    "replay with digest": replay_whole,
+    "rebuild (log to DuckDB)": rebuild,
 }
 
 
