@@ -44,7 +44,9 @@ class TestOpening:
 class TestNomination:
     def test_unknown_it_counts_for_nothing_in_a_penalty(self) -> None:
         for hit in ("", "red"):
-            assert Frame(RED, shot("A", hit, call="ball")).points == (1, 4)
+            frame = Frame(RED, shot("A", hit, call="ball"))
+            assert frame.points == (1, 4)
+            assert "Z28" in frame.last.clauses
         assert Frame(RED, shot("A", "black", "cue", call="ball")).points == (1, 4)
         assert Frame(RED, shot("A", "blue", "pink", call="ball")).points == (1, 6)
 
@@ -80,7 +82,9 @@ class TestNomination:
 
 class TestContact:
     def test_two_at_once_with_the_ball_on_among_them_are_no_foul(self) -> None:
-        assert Frame(shot("A", "red black", "red")).points == (1, 0)
+        frame = Frame(shot("A", "red black", "red"))
+        assert frame.points == (1, 0)
+        assert "Z27" in frame.last.clauses
         assert Frame(RED, shot("A", "pink blue", "blue", call="blue")).points == (6, 0)
         assert Frame(RED, shot("A", "pink blue", "blue")).points == (6, 0)
         assert Frame(shot("A", "pink blue")).points == (0, 6)

@@ -19,7 +19,8 @@ class Fault(NamedTuple):
     """A foul: whose, the codes, what it costs, and what else its effect depends on.
 
     ``gone`` are the balls that fell or left the table, ``potted`` those that fell. ``ends`` tells
-    that the frame is recorded as over after it.
+    that the frame is recorded as over after it, ``unnamed`` that a colour was on and which one is
+    not known.
     """
 
     side: Side
@@ -31,6 +32,7 @@ class Fault(NamedTuple):
     opening: bool = False
     at_table: bool = True
     ends: bool = False
+    unnamed: bool = False
     findings: Findings = ()
 
 
@@ -80,6 +82,8 @@ def _effects(fault: Fault, spotted: Balls) -> list[str]:
         decisions.append("foul.seven")
     if len(fault.codes) > 1:
         decisions.append("foul.several")
+    if fault.unnamed:
+        decisions.append("foul.nomination")
     if "red" in fault.gone:
         decisions.append("foul.red_down")
     if spotted:

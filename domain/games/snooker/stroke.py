@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain import fouls
-from domain.events import Call, Shot
+from domain.events import Call, Shot, replaced
 from domain.games.snooker import facts
 from domain.games.snooker.balls import KNOWN_BALLS, VALUE
 from domain.games.snooker.facts import Stroke
@@ -39,7 +39,11 @@ def judge(game: SnookerState, shot: Shot) -> Ruling:
         game.accept(side)
     if codes:
         return _foul(game, shot, side, stroke, codes, findings)
-    return _legal(game, side, stroke, findings)
+    ruling = _legal(game, side, stroke, findings)
+    if shot.first_contact and len(shot.first_contact) > 1:
+        clauses = (*ruling.clauses, *game.cites["contact.simultaneous"])
+        return replaced(ruling, clauses=clauses)
+    return ruling
 
 
 def _objection(game: SnookerState, shot: Shot, side: Side) -> Ruling | None:
@@ -78,6 +82,7 @@ def _foul(
         gone=stroke.potted + stroke.lost,
         cue_gone=stroke.cue_gone or "scratch" in codes or in_hand,
         opening=opening,
+        unnamed=stroke.implied and not stroke.worth,
         findings=findings,
     )
     return penalise(game, fault)
