@@ -22,15 +22,16 @@ def judge(game: SnookerState, shot: Shot) -> Ruling:
         stroke = facts.usual(game, shot)
         if stroke is not None:
             return _legal(game, side, stroke, ())
-    if side != game.turn or game.phase == "choice" or shot.call is not None:
-        refusal = _objection(game, shot, side)
-        if refusal is not None:
-            return refusal
-    reason = facts.objection_to_balls(game, shot)
-    if reason is not None:
-        return game.reject(reason)
+    refusal = _objection(game, shot, side)
+    if refusal is not None:
+        return refusal
     if side != game.turn:
         return _out_of_turn(game, shot, side)
+    return _look_closer(game, shot, side)
+
+
+def _look_closer(game: SnookerState, shot: Shot, side: Side) -> Ruling:
+    """Judge a stroke in which something may be wrong."""
     stroke = facts.read(game, shot)
     codes, findings = fouls.judged(game, shot, facts.derived_fouls(shot, stroke))
     if not codes and "?" in stroke.potted:
@@ -47,7 +48,7 @@ def judge(game: SnookerState, shot: Shot) -> Ruling:
 
 
 def _objection(game: SnookerState, shot: Shot, side: Side) -> Ruling | None:
-    """Refuse a stroke by who may not play, or with a call snooker does not have."""
+    """Refuse who may not play, a call snooker does not have, or balls that cannot be there."""
     refusal = game.refuse_striker(shot.player, side, shot.fouls)
     if refusal is not None:
         return refusal
@@ -58,7 +59,8 @@ def _objection(game: SnookerState, shot: Shot, side: Side) -> Ruling | None:
         return game.reject("bad_call", "snooker has no push-out")
     if type(call) is Call and call.ball not in KNOWN_BALLS:
         return game.reject("bad_call", f"snooker has no ball {call.ball} to nominate")
-    return None
+    reason = facts.objection_to_balls(game, shot)
+    return None if reason is None else game.reject(reason)
 
 
 def _foul(
