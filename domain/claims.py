@@ -8,6 +8,7 @@ from domain.events import UNSET, Claim, Signed
 from domain.game import Game
 from domain.play import NOBODY
 from domain.rulings import Finding, Ruling
+from domain.table import UNKNOWN
 
 Figures = int | Mapping[str, int]
 
@@ -22,7 +23,8 @@ def compare_claim(game: Game, claim: Claim) -> Ruling:
         *_figures_differ(game, "high run", claim.high_run, _high_runs(game), max(_high_runs(game))),
         *_figures_differ(game, "fouls", claim.fouls, game.foul_total, sum(game.foul_total)),
     ]
-    if claim.balls_on_table is not None and claim.balls_on_table != game.count:
+    known = game.count != UNKNOWN
+    if known and claim.balls_on_table is not None and claim.balls_on_table != game.count:
         differences.append(f"balls on the table {claim.balls_on_table}, replayed {game.count}")
     return game.record("claim", findings=_finding(game, "claim_differs", differences))
 

@@ -7,16 +7,21 @@ changed nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from domain.events import Decision, Inning, PositionSet, Rack, Rerack, Sanction, Shot, Start
 from domain.play import NOBODY, Play, Side
 from domain.rulings import Ruling
 from domain.table import UNKNOWN, as_set
+from domain.vocabulary import CueBall
 
 
 @dataclass(slots=True)
 class Game(Play):
     """The events a discipline judges itself; what it does not know is not due."""
+
+    BREAK_FROM: ClassVar[CueBall] = "head"
+    """Where the cue ball is in hand for a break."""
 
     def open(self, start: Start | None) -> None:
         """Set the first rack, or the position recording began with."""

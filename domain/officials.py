@@ -90,7 +90,7 @@ def _set_cue_ball(game: Game, event: PositionSet, *, moved: bool) -> None:
         game.cue_ball = event.cue_ball
         game.spotted_nearest = False
     elif game.phase == "break":
-        game.cue_ball = "head"
+        game.cue_ball = game.BREAK_FROM
     elif game.cue_ball is None or moved:
         game.cue_ball = "position"
 

@@ -6,7 +6,7 @@ Pool games of racks and snooker share this; what a rack is made of each game kno
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from domain.events import MatchOpened, Rack
 from domain.game import Game
@@ -26,9 +26,6 @@ class RackGame(Game):
     ``breaker`` is who breaks the running rack after the schedule; a re-break within the rack does
     not change it.
     """
-
-    BREAK_FROM: ClassVar[CueBall] = "head"
-    """Where the cue ball lies in hand for a break."""
 
     breaks: Literal["alternate", "winner"] = "alternate"
     max_racks: int | None = None
@@ -107,8 +104,8 @@ class RackGame(Game):
         )
 
     def match_decisions(self) -> tuple[str, ...]:
-        """Return the decision to cite where the rack just won has ended the match."""
-        return ("match.won",) if self.phase == "finished" else ()
+        """Return what to cite for what follows a rack just won: the end, or who breaks next."""
+        return ("match.won",) if self.phase == "finished" else ("rack.next",)
 
     def rack_due(self) -> bool:
         """Tell whether a rack may be summed up now: only before its first stroke.
