@@ -126,6 +126,8 @@ class PoolStrokes(PoolState[RulesT]):
         decisions: Decisions = ("foul.spotted",) if spotted else ()
         if len(down) + len(stroke.off()) > 0:
             decisions = ("foul.stays", *decisions)
+        if opening:
+            decisions = (*decisions, "foul.on_break")
         lost, counted, more = self.count_foul(side, codes, at_table=stroke.at_table)
         run = self.run if stroke.at_table else 0
         if lost:
@@ -242,8 +244,7 @@ class PoolStrokes(PoolState[RulesT]):
         self.run += len(down)
         run = self.run
         self.win_rack(side)
-        if self.phase == "finished":
-            clauses += self.cites["match.won"]
+        clauses += self.cites["match.won" if self.phase == "finished" else "rack.next"]
         return Ruling(
             "legal",
             points=self.rack_change(side),
