@@ -339,6 +339,28 @@ def test_a_void_stroke_leaves_no_trace(game: str, numbers: list[int], rest: list
     assert played.state == before
 
 
+class Strict(dict[str, tuple[str, ...]]):
+    """The clauses of every decision; a decision without any is a mistake."""
+
+    def get(self, decision: str, default: object = None) -> tuple[str, ...]:
+        del default
+        return self[decision]
+
+
+@games
+@some
+@given(numbers=steps)
+def test_every_decision_has_its_clauses(game: str, numbers: list[int]) -> None:
+    played = Walk(game, {"breaker": "a", "target": 5})
+    state = played.fold.match.game
+    assert state is not None
+    state.cites = Strict(state.cites)
+    for number in numbers:
+        if played.state["phase"] != "finished":
+            ruling = played.take(continuation(game, played.state, Picks(number)))
+            assert ruling.clauses
+
+
 @games
 @pytest.mark.slow
 @pytest.mark.timeout(600)
