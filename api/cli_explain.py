@@ -1,0 +1,166 @@
+"""``cuelog explain`` and ``verify``: why a ruling, and whether a record is the one signed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.text import Text
+
+from api.cli_common import HERE, Place, encode_text, print_json, show, table
+from api.files import Placed, read_files
+from api.refusal import Refused
+from domain.events import Signed
+from domain.explain import explain as explain_event
+from domain.replay import Replay, by_match, match_of, replay
+
+Json = Annotated[bool, Parameter(negative=())]
+
+
+def find_match(name: str, place: Place) -> tuple[str, list[Placed]]:
+    """Return the records of a match: of the only match of a file, or by id from the log."""
+    if Path(name).is_file():
+        found = read_files([name])
+        groups = list(by_match(found.records))
+        if len(groups) != 1:
+            raise Refused(f"{name} holds {len(groups)} matches: name one by its id, with --log")
+        match = groups[0][0]
+        return match, [record for record in found.records if match_of(record) in (match, None)]
+    from api.wiring import read_log
+
+    found = read_log(place.data, place.log)
+    records = [record for record in found.records if match_of(record) == name]
+    if not records:
+        raise Refused(f"{name} is neither a file nor a match of the log; see cuelog status")
+    return name, records
+
+
+def explain(match: str, seq: int, *, json: Json = False, place: Place = HERE) -> int:
+    """Explain one ruling: facts, every foul considered, the counter, the clauses, other texts.
+
+    Parameters
+    ----------
+    match
+        Id of a match of the log, or a file that holds one match.
+    seq
+        The event to explain.
+    json
+        One JSON object for machines.
+    place
+        Where the data is.
+    """
+    name, records = find_match(match, place)
+    found = explain_event(name, records, seq)
+    if found is None:
+        raise Refused(f"{name} has no event {seq} that was folded")
+    if json:
+        print_json(found)
+        return 0
+    _print(found)
+    return 0
+
+
+def _print(found: dict[str, Any]) -> None:
+    ruling = found["ruling"]
+    words = ", ".join(ruling["fouls"]) or ruling.get("reason", "")
+    show(
+        Text(f"{found['match']} seq {found['seq']} ({found['type']}): {ruling['verdict']} {words}")
+    )
+    if ruling.get("detail"):
+        show(Text(f"  {ruling['detail']}"))
+    points = ", ".join(f"{player} {change:+}" for player, change in ruling["points"].items())
+    show(Text(f"points: {points}; run {ruling['run']}"))
+    facts = [(name, _plain(value)) for name, value in found["facts"].items() if name != "type"]
+    show(table(("fact", "recorded"), facts, "\nWhat was recorded"))
+    if found["considered"]:
+        rows = [(row["foul"], row["applies"], row["why"]) for row in found["considered"]]
+        show(table(("foul", "applies", "why"), rows, "\nFouls considered"))
+    if found["counter"]:
+        rows = [(row["seq"], row["fouls"], row["verdict"]) for row in found["counter"]]
+        show(table(("seq", "fouls in a row", "by"), rows, "\nThe player's count"))
+    rows = [(rest["id"], rest.get("kind", ""), _words(rest)) for rest in found["rests_on"]]
+    show(table(("clause", "kind", "in our words"), rows, "\nWhat it rests on"))
+    if found["other_texts"]:
+        show(table(("text", "verdict", "points"), _others(found), "\nUnder another text"))
+    if found["corrected_by"]:
+        show(Text(f"\ncorrected or ruled on by seq {', '.join(map(str, found['corrected_by']))}"))
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else encode_text(value)
+
+
+def _words(rest: dict[str, Any]) -> str:
+    question = rest.get("question")
+    return f"{question} {rest['paraphrase']}" if question else rest.get("paraphrase", "")
+
+
+def _others(found: dict[str, Any]) -> list[tuple[str, str, str]]:
+    return [
+        (
+            text,
+            " ".join((ruling["verdict"], *ruling["fouls"])),
+            ", ".join(f"{player} {change:+}" for player, change in ruling["points"].items()),
+        )
+        for text, ruling in found["other_texts"].items()
+    ]
+
+
+def verify(match: str, *, json: Json = False, place: Place = HERE) -> int:
+    """Compute the digest of a match, and check every signature on the record against it.
+
+    The exit status is 1 when a signature covers another record or result than this one.
+
+    Parameters
+    ----------
+    match
+        Id of a match of the log, or a file that holds one match.
+    json
+        One JSON object for machines.
+    place
+        Where the data is.
+    """
+    name, records = find_match(match, place)
+    signatures: list[dict[str, Any]] = []
+    result = replay(name, records, trace=lambda line: _collect(line, signatures))
+    told = {
+        "match": name,
+        "events": result.events,
+        "digest": result.digest(),
+        "signatures": signatures,
+        "waiting": len(result.waiting),
+        "quarantined": len(result.quarantined),
+    }
+    if json:
+        print_json(told)
+    else:
+        _print_verified(told, result)
+    return 1 if any(signature["differs"] for signature in signatures) else 0
+
+
+def _collect(line: Any, signatures: list[dict[str, Any]]) -> None:  # noqa: ANN401 - a Line
+    event = line.step.event
+    if isinstance(event, Signed) and line.ruling.verdict != "rejected":
+        differs = [
+            found.code
+            for found in line.ruling.findings
+            if found.code in ("digest_differs", "signed_result_differs")
+        ]
+        signed = {"seq": event.seq, "signer": event.signer, "role": event.role}
+        signatures.append({**signed, "digest": event.digest, "differs": differs})
+
+
+def _print_verified(told: dict[str, Any], result: Replay) -> None:
+    show(Text(f"{told['match']}: {told['events']} events, digest {told['digest']}"))
+    rows = [
+        (one["seq"], one["signer"], one["role"], ", ".join(one["differs"]) or "covers this record")
+        for one in told["signatures"]
+    ]
+    if rows:
+        show(table(("seq", "signer", "role", "signature"), rows))
+    else:
+        show(Text("no signature is on the record"))
+    if result.waiting or result.quarantined:
+        words = f"{len(result.waiting)} waiting, {len(result.quarantined)} quarantined"
+        show(Text(f"not in the digest: {words}"))
