@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -15,12 +16,14 @@ _Client = TypeVar("_Client")
 
 LOGGER: Final = logging.getLogger(__name__)
 """What librdkafka has to say goes here, not to standard error."""
+REPEAT_S: Final = 10.0
+"""Seconds between two lines of one kind: clients say several times a second that one is away."""
 
 _COMMON: Final[dict[str, Any]] = {
     "client.id": "cuelog",
     "log.connection.close": False,
     # A broker that is back is found within a second.
-    "reconnect.backoff.ms": 50,
+    "reconnect.backoff.ms": 200,
     "reconnect.backoff.max.ms": 1_000,
 }
 _PASSING: Final = frozenset(
@@ -33,6 +36,25 @@ _PASSING: Final = frozenset(
         KafkaError.UNKNOWN_TOPIC_OR_PART,  # while it is made; one that is gone is found by Topic
     }
 )
+
+
+class Sparing(logging.Filter):
+    """Lets a line of each kind pass (``FAIL``, ``GETPID`` …) once in a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether no line of this kind passed lately."""
+        kind, now = record.getMessage().partition(" ")[0], time.monotonic()
+        if now < self._next.get(kind, now):
+            return False
+        self._next[kind] = now + REPEAT_S
+        return True
+
+
+LOGGER.addFilter(Sparing())
 
 
 def settings_of(address: Address, more: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:

@@ -50,13 +50,15 @@ _REASONS: Final = {
 _SETTLING: Final = frozenset(
     {
         KafkaError._NOENT,  # noqa: SLF001 - librdkafka's own: no leader of any partition yet
+        KafkaError.FENCED_LEADER_EPOCH,
         KafkaError.LEADER_NOT_AVAILABLE,
         KafkaError.NOT_LEADER_FOR_PARTITION,
         KafkaError.OFFSET_NOT_AVAILABLE,
+        KafkaError.UNKNOWN_LEADER_EPOCH,
         KafkaError.UNKNOWN_TOPIC_OR_PART,
     }
 )
-"""What a broker answers while a topic is made or gets another leader."""
+"""What is answered while a topic is made or gets another leader."""
 
 
 class Topic:
@@ -65,7 +67,8 @@ class Topic:
     def __init__(self, address: Address) -> None:
         self.address = address
         self.largest = LARGEST
-        self._admin = made(admin.AdminClient, settings_of(address, {}, {"error_cb": self._note}))
+        self._settings = settings_of(address, {}, {"error_cb": self._note})
+        self._admin = made(admin.AdminClient, self._settings)
         self._lock = threading.Lock()
         self._trouble = ""
         self._seen = False
@@ -108,6 +111,8 @@ class Topic:
                 if _code(error) not in _SETTLING or time.monotonic() > deadline:
                     raise self._unreached(error) from error
             time.sleep(0.05)
+            # A client keeps the leaders it knows for minutes: a new one asks who leads now.
+            self._admin = made(admin.AdminClient, self._settings)
 
     def _ends(self) -> dict[int, int]:
         asked = {
@@ -203,7 +208,9 @@ class Topic:
         return unavailable(self.address, self._trouble)
 
     def _note(self, error: KafkaError) -> None:
-        self._trouble = error.str()
+        """Keep what the client says is wrong, if it says more than that all brokers are down."""
+        if error.code() != KafkaError._ALL_BROKERS_DOWN or not self._trouble:  # noqa: SLF001
+            self._trouble = error.str()
 
 
 def _code(error: KafkaException) -> int | None:
