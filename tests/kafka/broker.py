@@ -146,6 +146,18 @@ class Broker:
         """End the broker at once, as a failing machine would."""
         self._end(signal.SIGKILL)
 
+    def freeze(self) -> None:
+        """Let the broker keep its connections and answer nobody."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen broker go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(what)
+
     def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None
         if process is None:
@@ -194,7 +206,8 @@ def main() -> None:
         broker.start()
     except (MissingPartError, RuntimeError) as error:
         raise SystemExit(str(error)) from None
-    print(f"Kafka answers at {broker.url}, data in {broker.directory}; Ctrl-C ends it.")  # noqa: T201
+    answers = f"Kafka answers at {broker.url}, data in {broker.directory}; Ctrl-C ends it."
+    print(answers, flush=True)  # noqa: T201
     print(f"cuelog serve --log kafka://{broker.url}/cuelog.events")  # noqa: T201
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
