@@ -8,6 +8,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 DATA := .cuelog
 PORT := 8000
+KAFKA_PORT := 9092
 ARGS :=
 
 VENV := .venv
@@ -17,12 +18,13 @@ DEV := $(VENV)/.dev-installed
 PROJECT := pyproject.toml requirements/build.txt
 CHECKS := check-format check-lint check-imports check-deps check-types
 
-.PHONY: help run test check $(CHECKS) bench lock clean
+.PHONY: help run test check $(CHECKS) bench kafka lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Options of run: DATA=directory (default $(DATA)), PORT=number (default $(PORT))."
+	@echo "Options of kafka: DATA, KAFKA_PORT=number (default $(KAFKA_PORT))."
 	@echo "Options of test: ARGS='anything pytest takes'. Of all: PYTHON=interpreter."
 
 run: $(RUNTIME) ## load the example matches and serve them on 127.0.0.1
@@ -54,6 +56,9 @@ check-types:
 
 bench: $(DEV) ## measure against bare decoding and print the report
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+kafka: $(DEV) ## run a Kafka broker on 127.0.0.1 (needs Maven and Java 17)
+	@$(BIN)/python -m tests.kafka.broker --data "$(DATA)/kafka" --port $(KAFKA_PORT)
 
 # The pins hold versions and hashes and no address, so they serve any index.
 COMPILE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
