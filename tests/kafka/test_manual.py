@@ -1,0 +1,51 @@
+"""The producers that docs/kafka.md shows, run as they stand there against the real broker."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from ingest.log import LogRecord
+from ingest.wire import receive
+from tests.architecture.repository import ROOT
+from tests.ingest.conformance import read_all
+from tests.kafka.conftest import OpenLog
+
+pytestmark = pytest.mark.kafka
+
+MANUAL = (ROOT / "docs" / "kafka.md").read_text("utf-8")
+
+
+def example(language: str, broker: str, topic: str) -> str:
+    (code,) = re.findall(rf"```{language}\n(.*?)```", MANUAL, re.DOTALL)
+    return code.replace("127.0.0.1:9092", broker).replace("cuelog.events", topic)
+
+
+def run(*command: str) -> None:
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def the_record(broker: str, open_log: OpenLog) -> LogRecord:
+    log = open_log(broker)
+    (record,) = read_all(log)
+    event = receive(record.raw).event
+    assert event is not None
+    assert log.placement_fault(record, event.match) is None
+    return record
+
+
+def test_python_producer(kafka: str, topic: str, open_log: OpenLog) -> None:
+    open_log(kafka)
+    run(sys.executable, "-W", "error", "-c", example("python", kafka, topic))
+    assert the_record(kafka, open_log).match == "club-7"
+
+
+def test_kcat_producer(kafka: str, topic: str, open_log: OpenLog) -> None:
+    if shutil.which("kcat") is None:
+        pytest.fail("kcat is missing: apt-get install kcat", pytrace=False)
+    open_log(kafka)
+    run("sh", "-e", "-c", example("sh", kafka, topic))
+    assert the_record(kafka, open_log).match == "club-8"
