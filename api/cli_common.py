@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
 from cyclopts import Parameter
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -61,16 +61,18 @@ def encode_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
     return encode(value).decode()
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = ""
+) -> RenderableType:
     """Make a plain table; numbers stand to the right, and nothing is shortened."""
     listed = [[_cell(cell) for cell in row] for row in rows]
-    made = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    made = Table(box=None, pad_edge=False)
     for index, column in enumerate(columns):
         figures = bool(listed) and all(_figure(row[index]) for row in listed)
         made.add_column(column, justify="right" if figures else "left", overflow="fold")
     for row in listed:
         made.add_row(*map(Text, row))
-    return made
+    return Group(Text(title), made) if title else made
 
 
 def _cell(value: object) -> str:

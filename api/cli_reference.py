@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.text import Text
 
-from api.advice import REJECTED, UNFOLDED, Advice
+from api.advice import REJECTED, UNFOLDED
 from api.cli_common import HERE, Place, print_json, show, table
+from api.codes import reason_tables
 from api.reference import clause_fields, clause_rows
 from api.refusal import Refused
 from domain.clauses import Clause, Status, find, register
@@ -35,23 +36,6 @@ def reasons(*, json: Json = False, place: Place = HERE) -> None:
         show(table(("reason", "meaning", "what to do"), told, title), "")
     rows = [(code, kind.severity, kind.meaning, kind.remedy) for code, kind in FINDINGS.items()]
     show(table(("finding", "severity", "meaning", "what to do"), rows, "Findings"))
-
-
-def reason_tables() -> dict[str, list[dict[str, str]]]:
-    """Return the tables of codes as data."""
-    return {
-        "rejected": [_advice_fields(code, told) for code, told in REJECTED.items()],
-        "unfolded": [_advice_fields(code, told) for code, told in UNFOLDED.items()],
-        "findings": [
-            {"code": code, "severity": kind.severity, "meaning": kind.meaning}
-            | {"remedy": kind.remedy}
-            for code, kind in FINDINGS.items()
-        ],
-    }
-
-
-def _advice_fields(code: str, told: Advice) -> dict[str, str]:
-    return {"code": code, "meaning": told.meaning, "remedy": told.remedy}
 
 
 def clauses(

@@ -1,24 +1,92 @@
-"""The composition root: the one place where the log, the tables and the statistics meet."""
+"""The composition root: the one place where the log, the tables and the statistics meet.
+
+One process a data directory joins log and tables, under a lock of the operating system: the
+service, or a command while no service runs. Any process may append to the log; one without the
+lock waits until the holder has what it appended, or holds the directory itself by then.
+"""
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final, TypeVar
 
+from api.auth import write_private
 from api.files import Files, Placed
-from ingest.log import BATCH, LogError, advance, open_log
+from api.node import Node, covers
+from api.refusal import Refused
+from api.remote import NotReached, Remote, RemoteProblem
+from ingest.log import BATCH, EventLog, LogError, Position, advance, open_log
 from ingest.wire import receive_all
+from projections.lock import DataDirectory, DirectoryHeld
+from projections.records import LogRecord, Refusal, Refuse
+from projections.store import Store, StoreError
 
-LOG_FILE = "log.sqlite"
+FOLLOWED_FILE: Final = "log-address"
+STEP_S: Final = 0.05
+"""Seconds between two looks whether the directory is free or its holder has caught up."""
+PATIENCE_S: Final = 120.0
+"""Seconds to wait for a holder that is a command, or a service that is starting."""
+T = TypeVar("T")
+
+
+class Held(Exception):  # noqa: N818 - reads as what is the case
+    """Another process holds the data directory."""
 
 
 def log_url(data: Path, log: str | None) -> str:
-    """Return the address of the log: the one named, or the data directory's own."""
-    return log or f"sqlite:{data / LOG_FILE}"
+    """Return the address of the log: the one named, the one followed, or the directory's own.
+
+    The tables of a directory say how far one log is in them; of another log they know nothing.
+    """
+    followed = _followed(data)
+    if log is None:
+        return followed or _own(data)
+    wanted = _absolute(log)
+    if followed is not None and followed != wanted:
+        raise Refused(f"{data} follows {followed}; name another directory with --data for {log}")
+    return wanted
+
+
+def _followed(data: Path) -> str | None:
+    """Return the log the tables of a directory are made of, where it is not the directory's own."""
+    try:
+        return (data / FOLLOWED_FILE).read_text(encoding="utf-8").strip()
+    except OSError:
+        return _own(data) if directory(data).store.exists() else None
+
+
+def _own(data: Path) -> str:
+    return f"sqlite:{directory(data).log.absolute()}"
+
+
+def directory(data: Path) -> DataDirectory:
+    """Return a data directory, made where it is missing."""
+    try:
+        return DataDirectory(data)
+    except OSError as error:
+        raise Refused(f"{data}: {error.strerror}; name a directory with --data") from error
+
+
+def _absolute(log: str) -> str:
+    scheme, _, path = log.partition(":")
+    return f"sqlite:{Path(path).absolute()}" if scheme == "sqlite" and path else log
+
+
+def _note_followed(data: Path, url: str) -> None:
+    if url != _own(data) and not (data / FOLLOWED_FILE).exists():
+        write_private(data / FOLLOWED_FILE, f"{url}\n")
 
 
 def read_log(data: Path, url: str | None) -> Files:
     """Read a whole log; the place of a record is its partition and offset."""
     found = Files()
+    if log_url(data, url) == _own(data) and not directory(data).log.exists():
+        found.problems.append(f"{data} holds no log yet: `cuelog ingest FILE` makes one")
+        return found
     try:
         log = open_log(log_url(data, url))
     except LogError as error:
@@ -38,3 +106,111 @@ def read_log(data: Path, url: str | None) -> Files:
     finally:
         log.close()
     return found
+
+
+@contextmanager
+def open_for_append(data: Path, log: str | None) -> Generator[EventLog]:
+    """Open the log alone; any number of processes may append to it."""
+    try:
+        opened = open_log(log_url(data, log))
+    except LogError as error:
+        raise Refused(str(error)) from error
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@contextmanager
+def hold(data: Path, log: str | None, *, patience_s: float = 0.0) -> Generator[Node]:
+    """Hold the data directory with its log and its tables, which are not brought up yet.
+
+    Raises ``Held`` while another process has it.
+    """
+    held = directory(data)
+    try:
+        held.acquire(blocking=patience_s > 0, timeout=patience_s)
+    except DirectoryHeld as error:
+        raise Held(str(error)) from error
+    try:
+        node = _node(data, log, held)
+        try:
+            yield node
+        finally:
+            node.close()
+    finally:
+        held.release()
+
+
+def _node(data: Path, log: str | None, held: DataDirectory) -> Node:
+    url = log_url(data, log)
+    try:
+        opened = open_log(url)
+    except LogError as error:
+        raise Refused(str(error)) from error
+    try:
+        store = Store.open(held.store)
+    except StoreError as error:
+        opened.close()
+        raise Refused(str(error)) from error
+    _note_followed(data, url)
+    return Node(opened, store, held.publish, _refuse(opened))
+
+
+def _refuse(log: EventLog) -> Refuse | None:
+    """Return the check of a log where a record may stand in a place that is not its own."""
+    misplaced: Callable[[LogRecord, str], str | None] | None
+    misplaced = getattr(log, "placement_fault", None)
+    if misplaced is None:
+        return None
+
+    def refuse(record: LogRecord, match: str | None) -> Refusal | None:
+        reason = None if match is None else misplaced(record, match)
+        return None if reason is None else Refusal(reason, f"key {record.match}, match {match}")
+
+    return refuse
+
+
+def reach(
+    data: Path,
+    log: str | None,
+    local: Callable[[Node], T],
+    remote: Callable[[Remote], T | None],
+) -> T:
+    """Do something with the tables: here, brought up first, or through the service that has them.
+
+    ``remote`` returns None to be asked again.
+    """
+    deadline, told = time.monotonic() + PATIENCE_S, False
+    while True:
+        try:
+            with hold(data, log) as node:
+                node.catch_up()
+                return local(node)
+        except Held:
+            if (done := _through(data, remote)) is not None:
+                return done
+        if time.monotonic() > deadline:
+            raise Refused(f"{data} is held by a process that does not answer; end it, or wait")
+        if not told and time.monotonic() > deadline - PATIENCE_S + 2:
+            sys.stderr.write(f"cuelog: waiting for the process that holds {data}\n")
+            told = True
+        time.sleep(STEP_S)
+
+
+def _through(data: Path, remote: Callable[[Remote], T | None]) -> T | None:
+    holder = Remote.find(data)
+    if holder is None:
+        return None
+    try:
+        return remote(holder)
+    except NotReached:
+        return None
+    except RemoteProblem as problem:
+        raise Refused(str(problem)) from problem
+
+
+def has(data: Path, positions: Sequence[Position]) -> bool:
+    """Tell whether the holder of a directory says that it has records in its tables."""
+    said = directory(data).published()
+    return said is not None and covers(said.positions, positions)

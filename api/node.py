@@ -1,0 +1,169 @@
+"""A process that holds a data directory: the log, the tables, and a thread that joins them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ingest.log import EventLog, LogRecord, Position
+from ingest.wire import receive_all
+from projections.projector import Projector, rebuild
+from projections.records import Refuse
+from projections.store import Store
+
+QUIET_S: Final = 0.25
+"""Seconds after which the thread looks whether it is to stop or to rebuild."""
+RETRY_S: Final = 0.5
+"""Seconds until a log that failed is tried again."""
+REMEMBERED: Final = 10_000
+"""Matches whose last change is remembered for those who watch them."""
+_LOGGER: Final = logging.getLogger(__name__)
+
+Positions = Mapping[int, int]
+"""Of each partition the next offset."""
+
+
+def covers(reached: Positions, positions: Iterable[Position]) -> bool:
+    """Tell whether all of some records have been applied."""
+    return all(reached.get(one.partition, 0) > one.offset for one in positions)
+
+
+class Changes:
+    """Which match was last heard of at which batch; cheap to ask, and bounded."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._last: dict[str, int] = {}
+
+    def note(self, records: Sequence[LogRecord]) -> None:
+        """Note a batch that was applied."""
+        self.count += 1
+        for match in {record.match for record in records if record.match is not None}:
+            self._last.pop(match, None)
+            self._last[match] = self.count
+        while len(self._last) > REMEMBERED:
+            del self._last[next(iter(self._last))]
+
+    def of(self, match: str) -> int:
+        """Return the batch a match was last heard of, 0 if that was long ago."""
+        return self._last.get(match, 0)
+
+
+class Node:
+    """The holder of a data directory; all of it may be called from any thread."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        store: Store,
+        publish: Callable[[Positions], None],
+        refuse: Refuse | None = None,
+    ) -> None:
+        """Join a log and tables; ``publish`` tells other processes how far they have come."""
+        self.log = log
+        self.store = store
+        self._tell = publish
+        self.changes = Changes()
+        self.trouble: str | None = None
+        self._refuse = refuse
+        self._projector = Projector(store, receive_all, refuse=refuse)
+        self._applied = threading.Condition()
+        self._reached: dict[int, int] = dict(self._projector.positions)
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._wanted: list[threading.Event] = []
+
+    # -- reading --------------------------------------------------------------------------------
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows of a query over the tables."""
+        with self.store.reading() as con:
+            return con.execute(query, list(values)).fetchall()
+
+    def reached(self) -> dict[int, int]:
+        """Return how far the log is in the tables."""
+        with self._applied:
+            return dict(self._reached)
+
+    def wait(self, positions: Sequence[Position], patience_s: float) -> bool:
+        """Wait until records are in the tables; return whether they are."""
+        with self._applied:
+            return self._applied.wait_for(lambda: covers(self._reached, positions), patience_s)
+
+    # -- following ------------------------------------------------------------------------------
+
+    def catch_up(self) -> int:
+        """Apply what the log has, in this thread; for who has not called ``start``."""
+        count = self._projector.load(self.log)
+        self._publish()
+        return count
+
+    def start(self) -> None:
+        """Follow the log in a thread until ``close``."""
+        self._thread = threading.Thread(target=self._run, name="projector", daemon=True)
+        self._thread.start()
+
+    def rebuild(self) -> None:
+        """Make the tables anew from the log; readers see the old ones until then."""
+        if self._thread is None:
+            self._rebuild()
+            return
+        done = threading.Event()
+        self._wanted.append(done)
+        while not done.wait(QUIET_S):
+            if not self._thread.is_alive():
+                raise RuntimeError("the service is ending")
+
+    def close(self) -> None:
+        """Stop following and close the tables and the log."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+        self.store.close()
+        self.log.close()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._follow()
+                self._rebuild_if_wanted()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the tables stay behind
+                self.trouble = f"{type(error).__name__}: {error}"
+                _LOGGER.warning("the tables stay behind the log: %s", self.trouble)
+                time.sleep(RETRY_S)
+
+    def _follow(self) -> None:
+        stop: Callable[[], bool] = lambda: self._stop.is_set() or bool(self._wanted)  # noqa: E731
+        self._projector.load(self.log)
+        self._publish()
+        for batch in self.log.follow(self._reached, stop, QUIET_S):
+            self._projector.apply(batch)
+            self.changes.note(batch)
+            self._publish()
+
+    def _rebuild_if_wanted(self) -> None:
+        while self._wanted:
+            try:
+                self._rebuild()
+            finally:
+                self._wanted.pop().set()
+
+    def _rebuild(self) -> None:
+        self._projector = rebuild(self.store, self.log, receive_all, refuse=self._refuse)
+        self._publish()
+
+    def _publish(self) -> None:
+        with self._applied:
+            self._reached = dict(self._projector.positions)
+            self.trouble = None
+            self._applied.notify_all()
+        self._tell(self._reached)
+
+
+def behind(node: Node) -> int:
+    """Return how many records of the log are not in the tables yet."""
+    reached = node.reached()
+    return sum(max(0, end - reached.get(part, 0)) for part, end in node.log.ends().items())

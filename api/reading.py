@@ -1,0 +1,133 @@
+"""The records of a match out of the tables, and what a replay of them says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from domain.contract import line_fields
+from domain.ledger import Item
+from domain.replay import Line, Replay
+from domain.replay import replay as replay_match
+from domain.rulesets import RULES_VERSION, rule_texts
+from domain.whatif import under
+from ingest.log import Position
+from ingest.wire import Received, receive_all
+
+_RECORDS = """
+SELECT log_partition, log_offset, seq, id, raw, received_ms FROM events WHERE match = ?
+UNION ALL SELECT log_partition, log_offset, seq, id, raw, NULL FROM quarantine WHERE match = ?
+UNION ALL SELECT log_partition, log_offset, seq, id, NULL, NULL FROM duplicates WHERE match = ?
+ORDER BY 1, 2
+"""
+_CUT = """
+SELECT log_partition, max(log_offset) FROM events WHERE received_ms <= ? GROUP BY 1
+"""
+
+
+class Source(Protocol):
+    """Where the tables are."""
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows of a query."""
+        ...
+
+
+class NoSuchMatch(LookupError):  # noqa: N818 - reads as what is wrong
+    """No record of the log names the match."""
+
+
+class BadView(ValueError):  # noqa: N818 - as above
+    """A way of looking at a match that cannot be understood: its name and what was expected."""
+
+
+@dataclass(slots=True, frozen=True)
+class Stored:
+    """A record of a match and where it stands; a duplicate has no bytes of its own."""
+
+    position: Position
+    seq: int | None
+    id: str | None
+    received: Received | None
+    received_ms: int | None
+
+
+@dataclass(slots=True, frozen=True)
+class View:
+    """How a match is looked at: as of a ``seq``, as known at a position or time, by other rules."""
+
+    as_of: int | None = None
+    known_at: str | None = None
+    rules: str | None = None
+
+
+NOW = View()
+
+
+@dataclass(slots=True, frozen=True)
+class Seen:
+    """A match as replayed under a view, with every line; ``version`` changes when it may."""
+
+    result: Replay
+    lines: list[Line]
+    version: str
+
+    def trace(self) -> list[dict[str, Any]]:
+        """Return the lines as ``cuelog replay --trace`` prints them."""
+        return [line_fields(self.result.match, line, self.result.players) for line in self.lines]
+
+
+def stored(source: Source, match: str) -> list[Stored]:
+    """Return the records of a match in log order."""
+    rows = source.rows(_RECORDS, (match, match, match))
+    received = iter(receive_all([row[4] for row in rows if row[4] is not None]))
+    return [
+        Stored(Position(partition, offset), seq, id_, None if raw is None else next(received), time)
+        for partition, offset, seq, id_, raw, time in rows
+    ]
+
+
+def records(found: Sequence[Stored]) -> list[Received]:
+    """Return the records that have bytes."""
+    return [one.received for one in found if one.received is not None]
+
+
+def look(source: Source, match: str, view: View = NOW) -> Seen:
+    """Replay a match under a view; raises ``NoSuchMatch`` and ``BadView``."""
+    found = stored(source, match)
+    if not found:
+        raise NoSuchMatch(match)
+    known = found if view.known_at is None else _known(source, found, view.known_at)
+    if view.rules is not None and view.rules not in {text for _, text in rule_texts()}:
+        raise BadView(f"rules: {view.rules} is no rule text; expected SI, PL or LT")
+    change = None if view.rules is None else under(view.rules, {})
+    lines: list[Line] = []
+    result = replay_match(
+        match, records(known), as_of=view.as_of, trace=lines.append, change=change
+    )
+    result.duplicates += [
+        Item(one.seq, one.id, "duplicate")
+        for one in known
+        if one.received is None and (view.as_of is None or (one.seq or 0) <= view.as_of)
+    ]
+    last = max((one.position for one in known), default=Position(0, -1))
+    return Seen(result, lines, f"{RULES_VERSION} {last.partition}:{last.offset} {view}")
+
+
+def _known(source: Source, found: Sequence[Stored], known_at: str) -> list[Stored]:
+    """Keep what was in the log at a position (``0:41``: up to and with it) or a time."""
+    partition, colon, offset = known_at.partition(":")
+    if colon and partition.isdigit() and offset.isdigit():
+        at = {int(partition): int(offset)}
+        return [one for one in found if one.position.offset <= at.get(one.position.partition, -1)]
+    try:
+        time = datetime.fromisoformat(known_at)
+    except ValueError as error:
+        words = "expected a position such as 0:41, or an instant such as 2026-05-09T18:00:00+02:00"
+        raise BadView(f"known_at: {words}") from error
+    if time.tzinfo is None:
+        raise BadView("known_at: an instant needs its offset, such as +02:00 or Z")
+    at = {row[0]: row[1] for row in source.rows(_CUT, (int(time.timestamp() * 1000),))}
+    return [one for one in found if one.position.offset <= at.get(one.position.partition, -1)]
