@@ -1,0 +1,33 @@
+"""The HTTP application: routes, problems, and no page that needs another host."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from api import problems
+from api.house import House
+from api.routes import appending, health, live, matches, pages, reference, statistics, tables
+
+PREFIX = "/v1"
+
+
+def create_app(house: House) -> FastAPI:
+    """Return the application over the parts of a service."""
+    app = FastAPI(
+        title="cuelog",
+        version=version("cuelog"),
+        summary="Match logs of pool and snooker: replayed, ruled with clauses, counted.",
+        docs_url=None,
+        redoc_url=None,
+        swagger_ui_oauth2_redirect_url=None,
+    )
+    app.state.house = house
+    problems.install(app)
+    for module in (live, appending, matches, statistics, tables, reference):
+        app.include_router(module.router, prefix=PREFIX)
+    app.include_router(health.router)
+    app.include_router(health.internal)
+    app.include_router(pages.router)
+    return app

@@ -1,0 +1,194 @@
+"""Matches: the list, the state of one, and its parts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import Response
+
+from api.formats import NDJSON
+from api.house import (
+    Cursor,
+    IfNoneMatch,
+    Limit,
+    MatchId,
+    TheHouse,
+    TheView,
+    answer,
+    etag,
+    not_modified,
+    unchanged,
+)
+from api.match_list import Filter, list_matches
+from api.paging import PAGE, page, sliced
+from api.problems import Problem
+from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored
+from domain.contract import replay_fields
+from domain.explain import explain
+
+router = APIRouter(tags=["matches"])
+_FOUND: dict[int | str, dict[str, Any]] = {
+    304: {"description": "not changed since"},
+    400: {"description": "a parameter cannot be understood"},
+    404: {"description": "no such match"},
+}
+MATCH_COLUMNS = (
+    "match", "discipline", "rules", "players", "score", "target", "status", "winner", "result",
+    "awarded", "events", "waiting", "rejected", "errors", "warnings", "notes", "opened_ms", "event",
+    "round",
+)  # fmt: skip
+RULING_COLUMNS = ("match", "seq", "part", "id", "type", "struck", "ruling")
+EVENT_COLUMNS = ("match", "seq", "id", "position", "received_ms", "event")
+
+
+def _seen(house: TheHouse, match: str, view: View) -> Seen:
+    try:
+        return look(house.node, match, view)
+    except NoSuchMatch as error:
+        raise Problem("not_found", f"no record names the match {match}") from error
+    except BadView as error:
+        raise Problem("invalid_parameter", str(error)) from error
+
+
+def _filter(
+    player: Annotated[str | None, Query(description="id of a player")] = None,
+    discipline: Annotated[str | None, Query(description="14.1, 8-ball, ...")] = None,
+    rules: Annotated[str | None, Query(description="rule text")] = None,
+    event: Annotated[str | None, Query(description="competition")] = None,
+    status: Annotated[Literal["not_open", "open", "finished"] | None, Query()] = None,
+) -> Filter:
+    return Filter(player, discipline, rules, event, status)
+
+
+@router.get("/matches")
+def get_matches(
+    request: Request,
+    house: TheHouse,
+    asked: Annotated[Filter, Depends(_filter)],
+    limit: Limit = PAGE,
+    cursor: Cursor = None,
+) -> Response:
+    """List matches, the latest opened first."""
+    items, following = list_matches(house.node, asked, limit, cursor)
+    return page(request, items, cursor=following, columns=MATCH_COLUMNS)
+
+
+@router.get("/matches/{match}", responses=_FOUND)
+def get_match(
+    match: MatchId, house: TheHouse, view: TheView, if_none_match: IfNoneMatch = None
+) -> Response:
+    """Return the state of a match: what `cuelog replay --json` prints, without the digest."""
+    seen = _seen(house, match, view)
+    tag = etag("match", match, seen.version)
+    if unchanged(tag, if_none_match):
+        return not_modified(tag)
+    fields = replay_fields(seen.result)
+    return answer(fields, headers={"ETag": tag})
+
+
+@router.get("/matches/{match}/events", responses=_FOUND)
+def get_events(
+    match: MatchId,
+    request: Request,
+    house: TheHouse,
+    limit: Limit = PAGE,
+    cursor: Cursor = None,
+) -> Response:
+    """List the records of a match that took a seq or wait, in order of seq, as received."""
+    found = [one for one in stored(house.node, match) if one.received and one.received.event]
+    if not found:
+        raise Problem("not_found", f"no event names the match {match}")
+    held = house.node.rows("SELECT log_partition, log_offset FROM events WHERE match = ?", (match,))
+    places = set(held)
+    rows = [
+        {
+            "match": match,
+            "seq": one.seq,
+            "id": one.id,
+            "position": f"{one.position.partition}:{one.position.offset}",
+            "received_ms": one.received_ms,
+            "event": msgspec.Raw(one.received.raw),
+        }
+        for one in found
+        if one.received and tuple(one.position) in places
+    ]
+    items, following = sliced(sorted(rows, key=lambda row: row["seq"]), cursor, limit)
+    return page(request, items, cursor=following, columns=EVENT_COLUMNS)
+
+
+@router.get("/matches/{match}/rulings", responses=_FOUND)
+def get_rulings(
+    match: MatchId,
+    request: Request,
+    house: TheHouse,
+    view: TheView,
+    *,
+    state: Annotated[bool, Query(description="with the state after each event")] = False,
+    limit: Limit = PAGE,
+    cursor: Cursor = None,
+    if_none_match: IfNoneMatch = None,
+) -> Response:
+    """List the ruling of every event in fold order, with the clauses it rests on."""
+    seen = _seen(house, match, view)
+    tag = etag("rulings", match, seen.version, state, limit, cursor, request.headers.get("accept"))
+    if unchanged(tag, if_none_match):
+        return not_modified(tag)
+    lines, following = sliced(seen.trace(), cursor, limit)
+    if not state:
+        lines = [{name: line[name] for name in line if name != "state"} for line in lines]
+    columns = (*RULING_COLUMNS, "state") if state else RULING_COLUMNS
+    return page(request, lines, cursor=following, columns=columns, headers={"ETag": tag})
+
+
+@router.get("/matches/{match}/innings", responses=_FOUND)
+def get_innings(
+    match: MatchId,
+    request: Request,
+    house: TheHouse,
+    limit: Limit = PAGE,
+    cursor: Cursor = None,
+) -> Response:
+    """List the turns at the table of a match, as corrected."""
+    names = [row[0] for row in house.node.rows("DESCRIBE innings")]
+    query = "SELECT * FROM innings WHERE match = ? ORDER BY inning"
+    rows = [dict(zip(names, row, strict=True)) for row in house.node.rows(query, (match,))]
+    known = "SELECT 1 FROM matches WHERE match = ?"
+    if not rows and not house.node.rows(known, (match,)):
+        raise Problem("not_found", f"no event names the match {match}")
+    items, following = sliced(rows, cursor, limit)
+    return page(request, items, cursor=following, columns=names)
+
+
+@router.get("/matches/{match}/audit", responses=_FOUND)
+def get_audit(match: MatchId, house: TheHouse, view: TheView) -> Response:
+    """Return what an auditor should see: findings, what was not folded, and the digest."""
+    fields = replay_fields(_seen(house, match, view).result)
+    del fields["state"]
+    return answer(fields)
+
+
+@router.get("/matches/{match}/explain/{seq}", responses=_FOUND)
+def get_explanation(
+    match: MatchId, seq: Annotated[int, Path(ge=1, le=1_000_000)], house: TheHouse
+) -> Response:
+    """Explain a ruling: facts, fouls considered, the counter, clauses, what other texts say."""
+    told = explain(match, records(stored(house.node, match)), seq)
+    if told is None:
+        raise Problem("not_found", f"the match {match} has no event {seq} that was folded")
+    return answer(told)
+
+
+@router.get("/matches/{match}/log", responses=_FOUND)
+def get_log(match: MatchId, house: TheHouse) -> Response:
+    """Return the records of a match in log order, one a line, as `cuelog replay` reads them."""
+    found = records(stored(house.node, match))
+    if not found:
+        raise Problem("not_found", f"no record names the match {match}")
+    # Line ends within a record stand between its tokens, where a space means the same.
+    lines = (one.raw.replace(b"\n", b" ").replace(b"\r", b" ") for one in found)
+    name = f'attachment; filename="{match.replace(":", "-")}.jsonl"'
+    return Response(
+        b"".join(line + b"\n" for line in lines), 200, {"Content-Disposition": name}, NDJSON
+    )

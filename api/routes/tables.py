@@ -1,0 +1,110 @@
+"""Whole tables, streamed; and what is in quarantine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Final
+
+import duckdb
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response, StreamingResponse
+
+from api.formats import ARROW, CSV, NDJSON, PARQUET, choose, csv_lines, frame, ndjson
+from api.house import Cursor, Limit, TheHouse, answer
+from api.node import Node
+from api.paging import PAGE, cursor_of, page, place_of
+from api.problems import Problem
+from domain.events import encode_event as encode
+from projections.schema import TABLES, Table
+
+router = APIRouter(tags=["tables"])
+CHUNK: Final = 2_000
+"""Rows read at once."""
+_NO_TABLE: dict[int | str, dict[str, Any]] = {404: {"description": "no such table"}}
+QUARANTINE_COLUMNS: Final = ("position", "match", "seq", "id", "reason", "detail", "raw")
+_QUARANTINE: Final = """
+SELECT log_partition, log_offset, match, seq, id, reason, detail, raw FROM quarantine
+WHERE (log_partition, log_offset) > (?, ?) ORDER BY log_partition, log_offset LIMIT ?
+"""
+
+
+def text_of(raw: bytes) -> str:
+    """Return bytes as text; what is no UTF-8 is shown as escapes."""
+    return raw.decode("utf-8", "backslashreplace")
+
+
+@router.get("/tables")
+def get_tables() -> Response:
+    """List the tables: every column, its type, unit and meaning."""
+    return answer([_described(table) for table in TABLES.values()])
+
+
+def _described(table: Table) -> dict[str, Any]:
+    columns = [
+        {"name": column.name, "type": column.type, "unit": column.unit or None}
+        | {"meaning": column.meaning}
+        for column in table.columns
+    ]
+    return {"name": table.name, "kind": table.kind, "meaning": table.meaning, "columns": columns}
+
+
+@router.get("/tables/{table}", responses=_NO_TABLE)
+def get_table(
+    table: Annotated[str, Path(max_length=64)], request: Request, house: TheHouse
+) -> Response:
+    """Return a whole table, in no order."""
+    found = TABLES.get(table)
+    if found is None:
+        raise Problem("not_found", f"no table is called {table}; see /v1/tables")
+    media = choose(request.headers.get("accept"))
+    columns = [column.name for column in found.columns]
+    if media in (ARROW, PARQUET):
+        rows = list(_rows(house.node, found.name, columns))
+        return Response(frame(columns, rows, media), media_type=media)
+    return StreamingResponse(_written(house.node, found.name, columns, media), media_type=media)
+
+
+def _written(node: Node, table: str, columns: Sequence[str], media: str) -> Iterator[bytes]:
+    rows = _rows(node, table, columns)
+    if media == NDJSON:
+        return ndjson(rows)
+    return csv_lines(columns, rows) if media == CSV else _listed(rows)
+
+
+def _listed(rows: Iterator[dict[str, Any]]) -> Iterator[bytes]:
+    opening = b"["
+    for row in rows:
+        yield opening + encode(row)
+        opening = b","
+    yield b"]" if opening.startswith(b",") else b"[]"
+
+
+def _rows(node: Node, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Read a table a chunk at a time, through a cursor of its own."""
+    names = ", ".join(f'"{column}"' for column in columns)
+    cursor: duckdb.DuckDBPyConnection = node.store.cursor()
+    try:
+        cursor.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608 - names of ours
+        while chunk := cursor.fetchmany(CHUNK):
+            for row in chunk:
+                cells = [text_of(cell) if isinstance(cell, bytes) else cell for cell in row]
+                yield dict(zip(columns, cells, strict=True))
+    finally:
+        cursor.close()
+
+
+@router.get("/quarantine")
+def get_quarantine(
+    request: Request, house: TheHouse, limit: Limit = PAGE, cursor: Cursor = None
+) -> Response:
+    """List the records that took no seq: where they stand, why, and their bytes."""
+    after = place_of(cursor, (int, int)) or [-1, -1]
+    rows = house.node.rows(_QUARANTINE, [*after, limit + 1])
+    items: list[dict[str, Any]] = [
+        dict(
+            zip(QUARANTINE_COLUMNS, (f"{row[0]}:{row[1]}", *row[2:7], text_of(row[7])), strict=True)
+        )
+        for row in rows[:limit]
+    ]
+    following = cursor_of(rows[limit - 1][0], rows[limit - 1][1]) if len(rows) > limit else None
+    return page(request, items, cursor=following, columns=QUARANTINE_COLUMNS)
