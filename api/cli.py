@@ -15,6 +15,15 @@ from api.refusal import Refused, complain
 
 COMMANDS: Final = {
     "replay": ("api.cli_replay:replay", "Replay match logs: results, findings, what was refused."),
+    "explain": ("api.cli_explain:explain", "Explain one ruling with its clauses."),
+    "verify": ("api.cli_explain:verify", "Check the digest of a match and its signatures."),
+    "audit": ("api.cli_audit:audit", "List the findings of a match or a file."),
+    "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),
+    "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
+    "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),
+    "stats": ("api.cli_stats:stats", "Print a statistic, or list them all."),
+    "serve": ("api.cli_serve:serve", "Serve the HTTP API and its pages."),
+    "token": ("api.cli_serve:token", "Show the token that appending by HTTP needs."),
     "clauses": ("api.cli_reference:clauses", "Print the clause register, or one clause."),
     "reasons": ("api.cli_reference:reasons", "Print every reason and finding, and what to do."),
     "schema": ("api.cli_reference:schema", "Print the JSON Schema of the events."),

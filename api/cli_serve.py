@@ -1,0 +1,78 @@
+"""``cuelog serve`` and ``token``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from api.cli_common import HERE, Place, print_json
+from api.refusal import Refused
+
+
+def serve(
+    *,
+    examples: Annotated[bool, Parameter(negative=())] = False,
+    host: str | None = None,
+    port: int | None = None,
+    data: Path | None = None,
+    log: str | None = None,
+) -> int:
+    """Serve the HTTP API and its pages, and keep the tables up to date.
+
+    Every option can be set by a variable, such as CUELOG_PORT.
+
+    Parameters
+    ----------
+    examples
+        Load the example matches first, where they are missing.
+    host
+        Address to listen on; 127.0.0.1 if not given.
+    port
+        Port to listen on; 8000 if not given, 0 takes a free one.
+    data
+        Data directory; .cuelog if not given.
+    log
+        Log: sqlite:PATH or kafka://host:port/topic; by default the data directory's own.
+    """
+    from pydantic import ValidationError
+
+    from api.service import run
+    from api.settings import Settings
+
+    given: dict[str, Any] = {"host": host, "port": port, "data": data, "log": log}
+    try:
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        told = "; ".join(f"{flaw['loc'][0]}: {flaw['msg']}" for flaw in error.errors())
+        raise Refused(told) from error
+    return run(settings, examples=examples)
+
+
+def token(
+    *,
+    new: Annotated[bool, Parameter(negative=())] = False,
+    json: Annotated[bool, Parameter(negative=(), help="Print JSON, for machines.")] = False,
+    place: Place = HERE,
+) -> None:
+    """Show the token that appending by HTTP needs; it is made when there is none yet.
+
+    Parameters
+    ----------
+    new
+        Make a new one; the present one stops working at once.
+    json
+        Print JSON, for machines.
+    place
+        Where the data is.
+    """
+    from api.auth import Tokens
+    from api.wiring import directory
+
+    tokens = Tokens(directory(place.data).path)
+    shown = tokens.make() if new else tokens.ensure()[0]
+    if json:
+        print_json({"token": shown})
+    else:
+        print(shown)  # noqa: T201 - it is what was asked for
