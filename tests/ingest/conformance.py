@@ -128,23 +128,25 @@ class LogConformance:
         assert log.read(log.ends()) == []
 
     def test_two_openings_are_one_log(self, place: Place) -> None:
-        if not place.keeps:
-            pytest.skip("this log is seen by its own opening alone")
         one, other = place.open(), place.open()
         one.append([NewRecord("m", b"1")])
+        if not place.keeps:
+            assert read_all(other) == []
+            return
         other.append([NewRecord("m", b"2")])
         one.append([NewRecord("m", b"3")])
         assert [record.raw for record in read_all(one)] == [b"1", b"2", b"3"]
         assert read_all(one) == read_all(other)
 
     def test_reopened_log_has_everything(self, place: Place) -> None:
-        if not place.keeps:
-            pytest.skip("this log ends with its opening")
         first = place.open()
         first.append([NewRecord("m", raw, "r") for raw in RAWS])
         records = read_all(first)
         first.close()
         again = place.open()
+        if not place.keeps:
+            assert read_all(again) == []
+            return
         assert read_all(again) == records
         again.append([NewRecord("m", b"later")])
         assert_contiguous(read_all(again))
