@@ -22,6 +22,7 @@ REPEAT_S: Final = 10.0
 _COMMON: Final[dict[str, Any]] = {
     "client.id": "cuelog",
     "log.connection.close": False,
+    "socket.connection.setup.timeout.ms": 5_000,
     # A broker that is back is found within a second.
     "reconnect.backoff.ms": 200,
     "reconnect.backoff.max.ms": 1_000,

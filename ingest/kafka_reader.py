@@ -18,7 +18,7 @@ from ingest.kafka_client import error_of, is_passing, made, settings_of, unavail
 from ingest.kafka_record import Delivered
 from ingest.log import LogError, LogRecord, NotALog, Position
 
-STALL_S: Final = 10.0
+STALL_S: Final = 20.0
 """Seconds without a record that is there, after which a read gives up."""
 STEP_S: Final = 0.05
 

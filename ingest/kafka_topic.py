@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from typing import Any, Final, cast
 
 import confluent_kafka as kafka
@@ -22,13 +22,14 @@ from ingest.log import LogUnavailable, NotALog
 
 admin: Final = cast("Any", half_typed)
 """Its types leave out what is answered, and half of the names."""
-ASK_S: Final = 3.0
-"""Seconds a broker has to answer a question."""
+ASK_S: Final = 10.0
+"""Seconds a broker has to answer a question, while the client can connect to one."""
 RECHECK_S: Final = 60.0
 FRESH_S: Final = 5.0
 """Seconds for which a broker that answered is taken to be there."""
 AWAY_S: Final = 1.0
-"""Seconds for which one that did not answer is taken to be away, so that callers do not queue."""
+"""Seconds after which brokers that cannot be connected to are away, and are taken to stay so."""
+STEP_S: Final = 0.05
 REPLICAS: Final = 3
 LARGEST: Final = 1_000_000
 """Bytes of a message where the topic was not asked."""
@@ -70,9 +71,9 @@ class Topic:
         self._settings = settings_of(address, {}, {"error_cb": self._note})
         self._admin = made(admin.AdminClient, self._settings)
         self._lock = threading.Lock()
-        self._trouble = ""
         self._seen = False
-        self._checked_at = self._reached_at = self._missed_at = float("-inf")
+        self._missed = self._trouble = ""
+        self._checked_at = self._reached_at = self._missed_at = self._down_at = float("-inf")
 
     def ready(self, *, now: bool = True) -> None:
         """Return if the topic is a log, and its brokers are there ``now``; else raise."""
@@ -82,7 +83,7 @@ class Topic:
             if self._is_ready(now=now):
                 return
             if time.monotonic() < self._missed_at + AWAY_S:
-                raise unavailable(self.address, self._trouble)
+                raise unavailable(self.address, self._missed)
             if time.monotonic() < self._checked_at + RECHECK_S:
                 self.ends()
             else:
@@ -96,6 +97,8 @@ class Topic:
     def reached(self) -> None:
         """Note that a broker answered."""
         self._reached_at = time.monotonic()
+        self._missed_at = self._down_at = float("-inf")
+        self._trouble = ""
 
     def doubt(self) -> None:
         """Note that a broker may be away: it is asked before the next use."""
@@ -110,7 +113,7 @@ class Topic:
             except KafkaException as error:
                 if _code(error) not in _SETTLING or time.monotonic() > deadline:
                     raise self._unreached(error) from error
-            time.sleep(0.05)
+            time.sleep(STEP_S)
             # A client keeps the leaders it knows for minutes: a new one asks who leads now.
             self._admin = made(admin.AdminClient, self._settings)
 
@@ -188,28 +191,31 @@ class Topic:
         return min(REPLICAS, len(cluster.nodes))
 
     def _answer(self, future: Future[Any]) -> Any:  # noqa: ANN401 - each question has its own
-        """Wait for an answer of a broker, which is there then; no means that it is there too."""
-        try:
-            answer = future.result(2 * ASK_S)
-        except TimeoutError as error:
-            raise KafkaException(KafkaError(KafkaError._TIMED_OUT)) from error  # noqa: SLF001
+        """Wait for an answer, which is a sign of a broker whatever it says."""
+        begun = time.monotonic()
+        while not future.done():
+            self._admin.poll(0)
+            waited_s = time.monotonic() - begun
+            if waited_s > 2 * ASK_S or (waited_s > AWAY_S and self._down_at > begun):
+                raise KafkaException(KafkaError(KafkaError._TRANSPORT))  # noqa: SLF001
+            wait([future], STEP_S)
+        answer = future.result()
         self.reached()
-        self._missed_at = float("-inf")
         return answer
 
     def _unreached(self, error: KafkaException) -> LogUnavailable:
         """Return what to raise when there was no answer, with the client's last trouble."""
-        self._trouble = ""
         self._admin.poll(0)
-        words = error_of(error)
-        self._trouble = f"{words} ({self._trouble})" if self._trouble else words
+        self._missed = f"{error_of(error)} ({self._trouble})" if self._trouble else error_of(error)
         self._missed_at = time.monotonic()
         self.doubt()
-        return unavailable(self.address, self._trouble)
+        return unavailable(self.address, self._missed)
 
     def _note(self, error: KafkaError) -> None:
         """Keep what the client says is wrong, if it says more than that all brokers are down."""
-        if error.code() != KafkaError._ALL_BROKERS_DOWN or not self._trouble:  # noqa: SLF001
+        if error.code() == KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001
+            self._down_at = time.monotonic()
+        else:
             self._trouble = error.str()
 
 

@@ -17,7 +17,7 @@ from tests.kafka.conftest import OpenLog
 pytestmark = pytest.mark.kafka
 
 KILLS = 5
-QUICKLY_S = 6.0
+QUICKLY_S = 10.0
 
 
 @contextmanager
