@@ -7,7 +7,7 @@ since they were last taken; the open turn and rack are rows as they stand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,9 +18,6 @@ from domain.rulings import Finding, Ruling
 from projections import strokes as st
 from projections.innings import InningRow, Turn, ending_by, ending_of
 from projections.racks import Racks
-
-ATTACKS: Final = frozenset({"ball", "nominated"})
-FACTS: Final = st.CALL | st.CONTACT | st.CUSHION | st.TIMED
 
 
 def _pair() -> list[int]:
@@ -40,7 +37,7 @@ class Figures:
     by_shots: int = 0
     by_sums: int = 0
     rejected: int = 0
-    facts: Counter[int] = field(default_factory=Counter[int])
+    facts: Counter[str] = field(default_factory=Counter[str])
     severities: Counter[str] = field(default_factory=Counter[str])
 
     def add(self, turn: Turn) -> None:
@@ -58,74 +55,101 @@ class Figures:
 
 @dataclass(slots=True)
 class Book:
-    """One match being written down."""
+    """One match being written down.
+
+    The open turn and rack have added up the strokes before ``turn_from`` and ``rack_from`` of the
+    list; the others are added up when they end, or when the list is taken.
+    """
 
     discipline: str = ""
-    strokes: list[st.StrokeRow] = field(default_factory=list[st.StrokeRow])
+    frames: bool = False
+    """Whether points are counted in a rack: snooker's frames."""
+    strokes: list[st.Struck] = field(default_factory=list[st.Struck])
     innings: list[InningRow] = field(default_factory=list[InningRow])
     racks: Racks = field(default_factory=Racks)
     findings: list[Finding] = field(default_factory=list[Finding])
     figures: Figures = field(default_factory=Figures)
     turn: Turn | None = None
+    turn_from: int = 0
+    rack_from: int = 0
+    number: int = 0
+    apart: bool = False
+    """Whether the list holds strokes that belong to no turn."""
+    sums: bool = False
+    """Whether the list holds turns summed up."""
     restart: str | None = None
     noted: int = 0
     signed: bool = False
     end: str | None = None
-    first_at: str | None = None
-    last_at: str | None = None
 
-    def stroke(self, game: Game, was: st.Before, shot: ev.Shot, ruling: Ruling) -> None:
-        """Write down a stroke that was ruled and is not taken back."""
-        at = st.place(game, was, shot.player)
-        side, rack, inning, count, score, against, flags = at
-        flags |= self.noted | st.recorded(shot) | st.outcome(game, at, shot.player, ruling)
-        self.noted = 0
-        call = st.call_of(shot)
-        if not flags & st.BREAK and (call in ATTACKS or self._any_ball(call)):
-            flags |= st.ATTACK
-        if rack != self.racks.now.rack:
-            self.racks.turn(game, "racked", until=rack)
-        self.figures.facts[flags & FACTS] += 1
+    def stroke(
+        self, game: Game, was: st.Before, shot: ev.Shot, ruling: Ruling, part: int | None = None
+    ) -> None:
+        """Note a stroke that was ruled and is not taken back."""
+        phase, side, inning = was[0], was[1], was[2]
+        extra, self.noted = self.noted, 0
+        if phase == "choice":
+            inning += 1
+        elif phase == "rerack":
+            self._end_racks(game, "racked", until=was[3] + 1)
         number = None
-        if flags & st.OUT_OF_TURN:
+        if shot.player != game.players[side]:
+            extra |= st.OUT_OF_TURN
+            self.apart = True
             self._outside(ruling)
-            self.figures.fouls[side] += 1
+            self.figures.fouls[1 - side] += 1
         else:
-            flags |= self._begin(shot, (side, rack, inning, count, score, against, flags))
-            number = self._count(shot, ruling, call, flags)
-        at = side, rack, inning, count, score, against, flags
-        self.strokes.append(st.shot_row(shot, at, ruling, was[5], number))
-        self._move_on(game, ruling, call, scored=flags & st.MADE != 0, third=flags & st.THIRD)
+            if self.turn is None or self.turn.inning != inning:
+                extra |= self._begin(shot, was, inning)
+            self.number = number = self.number + 1
+        over = game.inning != inning or game.phase in st.BETWEEN
+        if over:
+            extra |= st.outcome(game, was, shot.player, ruling)
+        self.strokes.append((shot, ruling, part, number, over, extra, *was))
+        if over or len(game.racks) > self.racks.over:
+            self._move_on(game, ruling, shot.call, extra)
 
-    def void(self, game: Game, was: st.Before, shot: ev.Shot, ruling: Ruling) -> None:
-        """Write down a stroke that is taken back later: a row, and no other trace."""
-        side, rack, inning, count, score, against, flags = st.place(game, was, shot.player)
-        flags |= st.recorded(shot) | st.VOID
-        at = side, rack, inning, count, score, against, flags
-        self.strokes.append(st.shot_row(shot, at, ruling, was[5], None))
+    def void(self, was: st.Before, shot: ev.Shot, ruling: Ruling, part: int | None = None) -> None:
+        """Note a stroke that is taken back later: a row, and no other trace."""
+        self.apart = True
+        self.strokes.append((shot, ruling, part, None, True, st.VOID, *was))
 
-    def inning(self, game: Game, was: st.Before, event: ev.Inning, ruling: Ruling) -> None:
-        """Write down a turn summed up; it may have gone through several racks."""
-        side, rack, inning, count, score, against, flags = st.place(game, was, event.player)
-        balls = st.balls_made(event)
-        flags |= self.noted | st.INNING | (st.INFERRED if event.inferred else 0)
-        flags |= st.MADE if balls else 0
-        self.noted = 0
-        if rack != self.racks.now.rack:
-            self.racks.turn(game, "racked", until=rack)
+    def inning(
+        self,
+        game: Game,
+        was: st.Before,
+        event: ev.Inning,
+        ruling: Ruling,
+        part: int | None = None,
+    ) -> None:
+        """Note a turn summed up; it may have gone through several racks."""
+        phase, _, inning, rack, count, *_ = was
+        extra, self.noted = self.noted | st.INNING, 0
+        if phase == "choice":
+            inning += 1
+        elif phase == "rerack":
+            rack += 1
+            count = st.FULL
+            self._end_racks(game, "racked", until=rack)
+        balls = st.balls_made(event, ruling)
+        extra |= st.MADE if balls else 0
         if self.discipline == "14.1" and st.third_in_sum(count, balls, game.rack - rack, ruling):
-            flags |= st.THIRD
-        flags |= self._begin(event, (side, rack, inning, count, score, against, flags))
-        number = self._count(event, ruling, event.end, flags, balls)
-        at = side, rack, inning, count, score, against, flags
-        self.strokes.append(st.inning_row(event, at, ruling, was[5], number))
-        won = game.score[side] >= game.target[side]
-        self.racks.now.through = True
-        self._move_on(game, ruling, event.end, scored=won, third=flags & st.THIRD)
+            extra |= st.THIRD
+        if self.turn is None or self.turn.inning != inning:
+            extra |= self._begin(event, was, inning)
+        self.number += 1
+        self.strokes.append((event, ruling, part, self.number, True, extra, *was))
+        self.racks.now.through = self.sums = True
+        won = ruling.match_won_by == event.player and any(
+            score >= target for score, target in zip(game.score, game.target, strict=True)
+        )
+        self._move_on(game, ruling, event.end, extra if won else extra & ~st.MADE)
         self.racks.now.through = False
 
     def other(self, game: Game, event: ev.AnyEvent, ruling: Ruling) -> None:
         """Write down what an accepted event did that is no stroke."""
+        if type(event) in RACK_EVENTS:
+            self._absorb_rack()
         note = NOTES.get(type(event))
         how = None if note is None else note(self, game, event)
         self._outside(ruling)
@@ -135,87 +159,88 @@ class Book:
         if turn is not None and (game.inning != turn.inning or game.phase in st.BETWEEN):
             self.end_turn(ending_by(self.end, finished=finished, closed_by=game.closed_by))
         if len(game.racks) > self.racks.over:
-            self.racks.turn(game, how or ENDS.get(type(event)) or "played")
+            self._end_racks(game, how or ENDS.get(type(event)) or "played")
 
-    def heard(self, event: ev.AnyEvent, ruling: Ruling) -> None:
-        """Note what every event has: its time, and what an auditor should see."""
-        if event.at_precision in st.PRECISE:
-            self.first_at = self.first_at or event.at
-            self.last_at = event.at
+    def heard(self, ruling: Ruling) -> None:
+        """Note what an auditor should see."""
         if ruling.findings:
             self.findings += ruling.findings
             self.figures.severities.update(found.severity for found in ruling.findings)
         if ruling.verdict == "rejected":
             self.figures.rejected += 1
 
-    def _any_ball(self, call: str) -> bool:
-        return call == "none" and self.discipline == "9-ball"
+    def close(self) -> None:
+        """Add up what is open, since the lists are about to be taken."""
+        self._absorb_turn()
+        self._absorb_rack()
 
-    def _begin(self, event: ev.Shot | ev.Inning, at: st.Place) -> int:
-        """Begin a turn if the stroke is its first; return flags why its player breaks again."""
-        side, number, inning, count, _, _, flags = at
+    def clear(self) -> None:
+        """Empty the lists, which have been taken."""
+        self.strokes, self.innings, self.racks.rows, self.findings = [], [], [], []
+        self.turn_from = self.rack_from = 0
+        self.apart = self.sums = False
+
+    def _begin(self, event: ev.Shot | ev.Inning, was: st.Before, inning: int) -> int:
+        """Begin a turn; return flags that tell why its player breaks again."""
+        phase, side, _, rack, count, cue_ball, *_ = was
         if self.turn is not None:
-            if self.turn.inning == inning:
-                return 0
             self.end_turn("stopped")
-        straight = self.discipline == "14.1" and 2 <= count <= st.FULL
+        due = phase == "rerack"
+        ball = st.FULL + 1 - (st.FULL if due else count)
         self.turn = Turn(
             inning,
             side,
-            number,
+            rack + due,
             event.seq,
             event.at if event.at_precision in st.PRECISE else None,
             paired=self.restart is None,
-            in_hand=flags & st.IN_HAND != 0,
-            is_break=flags & st.BREAK != 0,
-            rack_ball=st.FULL + 1 - count if straight else None,
+            in_hand=cue_ball in st.HANDS,
+            is_break=phase == "break",
+            rack_ball=ball if self.discipline == "14.1" and 1 <= ball < st.FULL else None,
         )
-        rack = self.racks.now
-        if rack.push_out_by != NOBODY and rack.push_out_answer is None:
-            rack.push_out_answer = "accept"
+        self.turn_from, self.number = len(self.strokes), 0
+        self.racks.now.answered()
         restart, self.restart = self.restart, None
         return st.RESTART[restart]
 
-    def _count(
-        self, event: ev.Shot | ev.Inning, ruling: Ruling, call: str, flags: int, balls: int = 0
-    ) -> int:
-        """Count a stroke in its turn and rack and return its number in the turn."""
-        turn, rack, seq = self.turn, self.racks.now, event.seq
-        assert turn is not None  # noqa: S101 - _begin has begun it
-        side, points = turn.side, ruling.points
-        turn.strokes += 1
-        if turn.strokes == 1:
-            made = flags & st.MADE != 0
-            turn.scored_at_once = made
-            turn.safety_at_once = call == "safety" and not (ruling.fouls or made)
-        turn.last_seq = seq
-        turn.summed = turn.summed or flags & st.INNING != 0
-        turn.balls += balls or len(ruling.pocketed)
-        turn.points += points[side]
-        turn.points_opponent += points[1 - side]
-        turn.run = ruling.run
-        turn.fouls += bool(ruling.fouls)
-        turn.inferred = turn.inferred or event.inferred
-        rack.last(seq, turn.inning, side)
-        rack.strokes += not flags & st.INNING
-        return turn.strokes
+    def _since(self, start: int) -> Sequence[st.Struck]:
+        """Return the strokes of turns from an index of the list on."""
+        strokes = self.strokes[start:]
+        if not self.apart:
+            return strokes
+        return [struck for struck in strokes if not struck[5] & (st.OUT_OF_TURN | st.VOID)]
 
-    def _move_on(self, game: Game, ruling: Ruling, call: str, *, scored: bool, third: int) -> None:
+    def _absorb_turn(self) -> None:
+        if self.turn is not None:
+            self.turn.absorb(self._since(self.turn_from))
+            self.turn_from = len(self.strokes)
+
+    def _absorb_rack(self) -> None:
+        self.racks.now.absorb(self._since(self.rack_from))
+        self.rack_from = len(self.strokes)
+
+    def _move_on(self, game: Game, ruling: Ruling, call: object, flags: int) -> None:
         """End the turn and the rack if the stroke did."""
-        turn, rack = self.turn, self.racks.now
+        turn = self.turn
         if turn is not None and (game.inning != turn.inning or game.phase in st.BETWEEN):
             if call == "push_out" and game.phase == "choice":
-                rack.push_out_by = turn.side
+                self.racks.now.push_out_by = turn.side
             player = game.players[turn.side]
-            self.end_turn(ending_of(ruling, call, player, scored=scored))
+            self.end_turn(ending_of(ruling, call, player, scored=flags & st.MADE != 0))
+        third = flags & st.THIRD != 0
         if third:
             self.restart = "third_foul"
         if len(game.racks) > self.racks.over:
             how = "racked" if self.discipline == "14.1" else "played"
-            self.racks.turn(game, how, last="third_foul" if third else None)
+            self._end_racks(game, how, last="third_foul" if third else None)
+
+    def _end_racks(self, game: Game, how: str, *, last: str | None = None, until: int = 0) -> None:
+        self._absorb_rack()
+        self.racks.turn(game, how, last=last, until=until)
 
     def end_turn(self, ending: str) -> None:
         """Close the open turn."""
+        self._absorb_turn()
         turn = self.turn
         if turn is not None:
             self.innings.append(turn.row(ending))
@@ -233,6 +258,7 @@ def _opened(book: Book, game: Game, event: ev.AnyEvent) -> None:
     del game
     if isinstance(event, ev.MatchOpened):
         book.discipline = event.discipline
+        book.frames = event.discipline == "snooker"
 
 
 def _decided(book: Book, game: Game, event: ev.AnyEvent) -> str | None:
@@ -267,7 +293,8 @@ def _signed(book: Book, game: Game, event: ev.AnyEvent) -> None:
 
 def _summed(book: Book, game: Game, event: ev.AnyEvent) -> None:
     if isinstance(event, ev.Rack):
-        book.racks.sum_up(event, game)
+        book.racks.summed += 1
+        book.racks.now.sum_up(event, game)
 
 
 def _placed(book: Book, game: Game, event: ev.AnyEvent) -> None:
@@ -287,6 +314,7 @@ NOTES: Final[dict[type, Callable[[Book, Game, ev.AnyEvent], str | None]]] = {
     ev.PositionSet: _placed,
 }
 """What the kinds of events leave in a book; a text tells how the rack ended, if it did."""
+RACK_EVENTS: Final = frozenset({ev.Rack, ev.PositionSet})
 ENDS: Final[dict[type, str]] = {
     ev.Concession: "concession",
     ev.Sanction: "sanction",

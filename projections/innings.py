@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from domain.events import Inning, Shot
 from domain.play import Side
 from domain.rulings import Ruling
+from projections.strokes import Struck, balls_made, made
 
 InningRow = tuple[object, ...]
 """Values of ``INNING_FIELDS``, in their order; a side stands for a player."""
@@ -33,6 +36,8 @@ class Turn:
     in_hand: bool
     is_break: bool
     rack_ball: int | None
+    whole: bool = False
+    """All balls were on the table at its first stroke."""
     summed: bool = False
     last_seq: int = 0
     strokes: int = 0
@@ -46,6 +51,33 @@ class Turn:
     scored_at_once: bool = False
     clearance: bool | None = None
 
+    def absorb(self, strokes: Sequence[Struck]) -> None:
+        """Add up strokes that follow those added before."""
+        if not strokes:
+            return
+        if not self.strokes:
+            self._start(strokes[0])
+        self.strokes += len(strokes)
+        event, ruling, *_ = strokes[-1]
+        self.last_seq, self.run = event.seq, ruling.run
+        own, other = self.side, 1 - self.side
+        for event, ruling, *_ in strokes:
+            points = ruling.points
+            self.points += points[own]
+            self.points_opponent += points[other]
+            self.balls += balls_made(event, ruling)
+            if ruling.fouls:
+                self.fouls += 1
+            if event.inferred:
+                self.inferred = True
+
+    def _start(self, struck: Struck) -> None:
+        event, ruling, *_ = struck
+        call = event.call if isinstance(event, Shot) else event.end
+        self.summed = isinstance(event, Inning)
+        self.scored_at_once = made(struck)
+        self.safety_at_once = call == "safety" and not (ruling.fouls or self.scored_at_once)
+
     def row(self, ending: str) -> InningRow:
         """Return the turn as a row that ended so, or is open."""
         return (
@@ -58,7 +90,7 @@ class Turn:
         )  # fmt: skip
 
 
-def ending_of(ruling: Ruling, call: str, striker: str, *, scored: bool) -> str:
+def ending_of(ruling: Ruling, call: object, striker: str, *, scored: bool) -> str:
     """Return how the stroke that ended a turn ended it."""
     if scored and ruling.match_won_by == striker:
         return "match_won"
@@ -66,7 +98,7 @@ def ending_of(ruling: Ruling, call: str, striker: str, *, scored: bool) -> str:
         return "rack_won"
     if ruling.verdict != "legal":
         return ruling.verdict
-    return call if call in {"safety", "push_out"} else "miss"
+    return str(call) if call in ("safety", "push_out") else "miss"
 
 
 def ending_by(kind: str | None, *, finished: bool, closed_by: str | None) -> str:

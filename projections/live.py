@@ -12,7 +12,7 @@ from domain.fold import RESTORED_AFTER_S, TAKES_BACK, Fold, fold_steps, last_tak
 from domain.ledger import Ledger, Outcome, Received, digest
 from domain.rulings import Ruling, Verdict, finding
 from projections.book import Book
-from projections.strokes import Before, before
+from projections.strokes import before, recorded
 
 REFOLD: Final = frozenset({ev.Correction, ev.OfficialRuling, ev.PositionSet, *TAKES_BACK})
 """Events after which a match is folded again from its first event, and its rows replaced."""
@@ -46,6 +46,7 @@ class Live:
         for record in records:
             live.add(record)
         live.advance()
+        live.book.figures.facts.update(recorded(live.book.strokes))
         live.taken()
         return live
 
@@ -65,9 +66,10 @@ class Live:
             match = self.fold.match
             game = match.game
             if type(event) is ev.Shot and game is not None:
-                was = before(game)
+                was = before(game, frames=self.book.frames)
                 ruling = match.apply(event)
-                self.book.heard(event, ruling)
+                if ruling.findings or ruling.verdict == "rejected":
+                    self.book.heard(ruling)
                 if ruling.verdict != "rejected":
                     self.book.stroke(game, was, event, ruling)
             else:
@@ -76,10 +78,8 @@ class Live:
     def taken(self) -> None:
         """Note that the store has all rows of the book, and empty its lists."""
         book = self.book
-        book.strokes.clear()
-        book.innings.clear()
-        book.racks.rows.clear()
-        book.findings.clear()
+        book.close()
+        book.clear()
         self.stored, self.whole = True, False
         self.named = self.fold.match.opening is not None
         self.open_turn = None if book.turn is None else book.turn.inning
@@ -88,18 +88,18 @@ class Live:
     def _step(self, step: Step, *, keep: bool = False, silent: bool = False) -> Ruling:
         """Fold a step and write it down; a silent one is taken back later."""
         match = self.fold.match
-        was = None if match.game is None else before(match.game)
+        was = None if match.game is None else before(match.game, frames=self.book.frames)
         ruling = self.fold.fold(step, keep=keep)
         event, game = step.event, match.game
         if isinstance(event, ev.Signed) and ruling.verdict != "rejected":
             ruling = self._with_digest(event, ruling)
-        self.book.heard(event, ruling)
+        self.book.heard(ruling)
         if game is None or silent or step.struck or ruling.verdict == "rejected":
             return ruling
         if isinstance(event, ev.Shot) and was is not None:
-            self.book.stroke(game, was, event, ruling)
+            self.book.stroke(game, was, event, ruling, step.part)
         elif isinstance(event, ev.Inning) and was is not None:
-            self.book.inning(game, was, event, ruling)
+            self.book.inning(game, was, event, ruling, step.part)
         else:
             self.book.other(game, event, ruling)
         return ruling
@@ -135,17 +135,17 @@ class Live:
         match, shot = self.fold.match, steps[0].event
         if not isinstance(shot, ev.Shot) or match.game is None:
             return
-        was = before(match.game)
+        was = before(match.game, frames=self.book.frames)
         ruling = self._step(steps[0], keep=True, silent=True)
         if span.void:
-            self.book.void(match.game, was, shot, ruling)
+            self.book.void(was, shot, ruling, steps[0].part)
         for step in steps[1:]:
             again = self._step(step, keep=True, silent=True)
             if isinstance(step.event, ev.Settled) and _amends(step.event) and not span.void:
                 shot = ev.with_ball(shot, ev.Potted(step.event.ball, step.event.pocket))
                 ruling = _amended(ruling, again)
         if not span.void:
-            self.book.stroke(match.game, was, shot, ruling)
+            self.book.stroke(match.game, was, shot, ruling, steps[0].part)
 
 
 @dataclass(slots=True, frozen=True)
@@ -185,6 +185,3 @@ def _amended(before: Ruling, again: Ruling) -> Ruling:
         verdict = before.verdict if before.fouls == again.fouls else "foul"
     points = before.points[0] + again.points[0], before.points[1] + again.points[1]
     return ev.replaced(again, verdict=verdict, points=points)
-
-
-__all__ = ["REFOLD", "Before", "Live"]

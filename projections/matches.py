@@ -9,7 +9,7 @@ from domain.game import Game
 from domain.opening import player_names
 from domain.rulesets import RULES_VERSION
 from projections.live import Live
-from projections.strokes import CALL, CONTACT, CUSHION, TIMED
+from projections.strokes import PRECISE
 
 MatchRow = tuple[Any, ...]
 """Values of ``MATCH_FIELDS``, in their order."""
@@ -107,8 +107,9 @@ def _figures(live: Live) -> tuple[int, ...]:
 
 
 def _circumstances(live: Live) -> tuple[Any, ...]:
-    opening, book = live.fold.match.opening, live.book
-    times = book.first_at, book.last_at
+    opening = live.fold.match.opening
+    events = live.ledger.next_seq - 1
+    times = _time(live, range(1, events + 1)), _time(live, range(events, 0, -1))
     if opening is None:
         return (None, None, *times, *(None,) * 6)
     return (
@@ -123,8 +124,15 @@ def _coverage(live: Live) -> tuple[int, ...]:
     facts = figures.facts
     shots = figures.by_shots + (turn is not None and not turn.summed)
     sums = figures.by_sums + (turn is not None and turn.summed)
-    recorded = (
-        sum(count for flags, count in facts.items() if flags & bit)
-        for bit in (CALL, CONTACT, CUSHION, TIMED)
-    )
-    return (facts.total(), *recorded, shots, sums, live.book.racks.summed)
+    recorded = (facts[name] for name in ("strokes", "called", "contact", "cushion", "timed"))
+    return (*recorded, shots, sums, live.book.racks.summed)
+
+
+def _time(live: Live, seqs: range) -> str | None:
+    """Return the time of the first of some events that has one to be trusted."""
+    taken = live.ledger.taken
+    for seq in seqs:
+        event = taken[seq].event
+        if event is not None and event.at_precision in PRECISE:
+            return event.at
+    return None

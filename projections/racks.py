@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from domain.events import Break, Rack
+from domain.events import Break, Rack, Shot
 from domain.game import Game
 from domain.play import NOBODY, RackRecord, Side
 from domain.rulings import Points
+from projections.strokes import Struck
 
 RackRow = tuple[object, ...]
 """Values of ``RACK_FIELDS``, in their order."""
@@ -38,8 +40,8 @@ class RackNow:
     """The running rack; ``full`` while it began with all balls and nobody put any elsewhere."""
 
     rack: int = 1
-    breaker: Side = NOBODY
     decider: bool = False
+    breaker: Side = NOBODY
     full: bool = True
     strokes: int = 0
     first_seq: int | None = None
@@ -54,16 +56,37 @@ class RackNow:
     """The turn at the table is summed up and may go on into the next rack."""
     summary: Summary = NOT_SUMMED
 
-    def begin(self, seq: int, inning: int, side: Side) -> None:
-        """Note the first stroke."""
-        self.first_seq, self.first_inning = seq, inning
-        if self.breaker == NOBODY:
-            self.breaker = side
+    def absorb(self, strokes: Sequence[Struck]) -> None:
+        """Add up strokes that follow those added before."""
+        if strokes:
+            self._last(*_where(strokes[0]))
+            self._last(*_where(strokes[-1]))
+            self.strokes += sum(isinstance(struck[0], Shot) for struck in strokes)
 
-    def last(self, seq: int, inning: int, side: Side) -> None:
+    def answered(self) -> None:
+        """Note that a push-out was accepted, if nothing was said: the next turn has begun."""
+        if self.push_out_by != NOBODY and self.push_out_answer is None:
+            self.push_out_answer = "accept"
+
+    def sum_up(self, rack: Rack, game: Game) -> None:
+        """Take what a rack summed up says."""
+        self._last(rack.seq, game.inning, game.side(rack.breaker or ""))
+        self.breaker = game.side(rack.breaker or "")
+        self.summary = summary_of(rack, game.players)
+
+    def through_to(self, rack: int, game: Game) -> RackNow:
+        """Return the next rack, into which the turn at the table goes on."""
+        after = RackNow(rack, is_decider(game), through=True)
+        if self.last_seq is not None and self.last_inning is not None:
+            after._last(self.last_seq, self.last_inning, self.last_side)
+        return after
+
+    def _last(self, seq: int, inning: int, side: Side) -> None:
         """Note the latest stroke, or the event that stands for strokes."""
         if self.first_seq is None:
-            self.begin(seq, inning, side)
+            self.first_seq, self.first_inning = seq, inning
+            if self.breaker == NOBODY:
+                self.breaker = side
         self.last_seq, self.last_inning, self.last_side = seq, inning, side
 
     def closed(self, game: Game, record: RackRecord, how: str) -> RackRow:
@@ -112,12 +135,11 @@ class Racks:
             final = self.over == len(records)
             before = self.now
             self.rows.append(before.closed(game, record, last if last and final else how))
-            self.now = RackNow(record.rack + 1, decider=is_decider(game))
-            won = record.winner != NOBODY
-            through = before.through and not won and not (last and final)
-            if through and before.last_seq is not None and before.last_inning is not None:
-                self.now.last(before.last_seq, before.last_inning, before.last_side)
-                self.now.through = True
+            number = record.rack + 1
+            goes_on = before.through and not (last and final)
+            self.now = (
+                before.through_to(number, game) if goes_on else RackNow(number, is_decider(game))
+            )
 
     def taken(self, game: Game) -> list[RackRow]:
         """Return the rows since the last time, and the running rack as it stands."""
@@ -127,14 +149,6 @@ class Racks:
         if begun:
             rows = [*rows, self.now.running(game, "match_ended" if ended else None)]
         return rows
-
-    def sum_up(self, rack: Rack, game: Game) -> None:
-        """Take what a rack summed up says."""
-        self.summed += 1
-        now, breaker = self.now, game.side(rack.breaker or "")
-        now.last(rack.seq, game.inning, breaker)
-        now.breaker = breaker
-        now.summary = summary_of(rack, game.players)
 
 
 def summary_of(rack: Rack, players: tuple[str, str]) -> Summary:
@@ -151,3 +165,9 @@ def summary_of(rack: Rack, players: tuple[str, str]) -> Summary:
 def is_decider(game: Game) -> bool:
     """Tell whether both need one more, where racks are counted."""
     return all(game.score[side] == game.target[side] - 1 for side in (0, 1))
+
+
+def _where(struck: Struck) -> tuple[int, int, Side]:
+    """Return seq, turn and side of a stroke that was not out of turn."""
+    event, _, _, _, _, _, phase, side, inning, *_ = struck
+    return event.seq, inning + (phase == "choice"), side

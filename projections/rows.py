@@ -6,20 +6,22 @@ Rows come as tuples and are turned into columns match by match. What all rows of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import polars as pl
 
+from domain.events import AnyEvent
 from domain.ledger import Received
 from projections import schema
+from projections.columns import FACTS, STRUCK, Frame, instant, noted, recorded, rulings
 from projections.innings import INNING_FIELDS
 from projections.live import Live
 from projections.matches import MATCH_FIELDS, MatchRow, match_row
 from projections.racks import RACK_FIELDS
 from projections.records import LogRecord
-from projections.strokes import STROKE_FIELDS
+from projections.strokes import INNING
 
 POLARS: Final[dict[str, Any]] = {
     schema.TEXT: pl.String,
@@ -30,7 +32,6 @@ POLARS: Final[dict[str, Any]] = {
     schema.INTS: pl.List(pl.Int32),
     schema.BYTES: pl.Binary,
 }
-EVENT_FIELDS: Final = schema.stored(schema.EVENTS)
 FINDING_FIELDS: Final = ("seq", "code", "severity", "detail")
 
 
@@ -61,14 +62,17 @@ class Columns:
 class Chunk:
     """What one transaction writes: rows to add and rows they take the place of."""
 
-    events: Columns = field(default_factory=lambda: Columns(EVENT_FIELDS))
+    events: list[tuple[LogRecord, AnyEvent]] = field(
+        default_factory=list[tuple[LogRecord, AnyEvent]]
+    )
     quarantine: Columns = field(default_factory=lambda: Columns(schema.stored(schema.QUARANTINE)))
     duplicates: Columns = field(default_factory=lambda: Columns(schema.stored(schema.DUPLICATES)))
-    strokes: Columns = field(default_factory=lambda: Columns(STROKE_FIELDS))
+    strokes: Columns = field(default_factory=lambda: Columns(STRUCK))
+    sums: Columns = field(default_factory=lambda: Columns(STRUCK))
     innings: Columns = field(default_factory=lambda: Columns(INNING_FIELDS))
     racks: Columns = field(default_factory=lambda: Columns(RACK_FIELDS))
     findings: Columns = field(default_factory=lambda: Columns(FINDING_FIELDS))
-    matches: list[MatchRow] = field(default_factory=list[MatchRow])
+    lives: list[Live] = field(default_factory=list[Live])
     whole: list[str] = field(default_factory=list[str])
     again: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     """Matches stored before, with the first turn and the first rack to replace."""
@@ -77,26 +81,20 @@ class Chunk:
 
     def take(self, live: Live, group: Sequence[tuple[LogRecord, Received]]) -> int:
         """Hand the records of a match to its ledger; return how many took or hold a place."""
-        accepted = list[tuple[Any, ...]]()
+        before = len(self.events)
         add = live.ledger.add
         for record, read in group:
-            event, (partition, offset) = read.event, _place(record)
             verdict = add(read)
+            event = read.event
             if event is None:
                 continue
             if verdict == "accepted":
-                accepted.append(
-                    (
-                        event.match, event.seq, event.id, partition, offset, record.received_ms,
-                        record.recorder, record.raw,
-                    )
-                )  # fmt: skip
+                self.events.append((record, event))
             elif verdict == "duplicate":
-                self.duplicates.extend([(partition, offset, event.match, event.seq, event.id)])
+                self.duplicates.extend([(*_place(record), event.match, event.seq, event.id)])
             else:
                 self.refuse(record, read, event.match, live.ledger.quarantined[-1].reason)
-        self.events.extend(accepted)
-        return len(accepted)
+        return len(self.events) - before
 
     def refuse(
         self,
@@ -116,112 +114,95 @@ class Chunk:
 
     def write(self, live: Live) -> None:
         """Take the new rows of a match; the match then counts as stored."""
-        owner = len(self.matches)
+        owner = len(self.lives)
         book, game = live.book, live.fold.match.game
-        turn = book.turn
         if live.stored and live.whole:
             self.whole.append(live.match)
         elif live.stored:
             self.again.append((live.match, live.open_turn or schema.LAST, live.open_rack))
-        self.matches.append(match_row(live))
-        self.strokes.extend(book.strokes, owner)
+        if game is not None and not (live.stored and live.named and not live.whole):
+            self.players.update(game.players)
+        self.lives.append(live)
+        book.close()
+        sums = [struck for struck in book.strokes if struck[5] & INNING] if book.sums else []
+        shots = [struck for struck in book.strokes if not struck[5] & INNING]
+        self.strokes.extend(shots if sums else book.strokes, owner)
+        self.sums.extend(sums, owner)
         self.innings.extend(book.innings, owner)
-        if turn is not None:
-            self.innings.extend([turn.row("open")], owner)
+        if book.turn is not None:
+            self.innings.extend([book.turn.row("open")], owner)
         if game is not None:
             self.racks.extend(book.racks.taken(game), owner)
         self.findings.extend(
             [(found.seq, found.code, found.severity, found.detail) for found in book.findings],
             owner,
         )
-        if game is not None and not (live.stored and live.named and not live.whole):
-            self.players.update(game.players)
         live.taken()
 
-    def frames(self) -> dict[str, pl.DataFrame]:
-        """Return the rows to add, by table; the columns are those stored, in order."""
-        owners = Owners(self.matches)
-        made = {
-            "events": _columns(self.events, "events"),
-            "quarantine": _columns(self.quarantine, "quarantine"),
-            "duplicates": _columns(self.duplicates, "duplicates"),
-            "rulings": owners.rulings(self.strokes),
-            "innings": owners.innings(self.innings),
-            "racks": owners.racks(self.racks),
-            "findings": owners.findings(self.findings),
-            "matches": _matches(self.matches),
-        }
-        return {
-            name: pl.DataFrame([columns[column] for column in _stored(name)])
-            for name, columns in made.items()
-            if columns
-        }
-
-
-Frame = dict[str, pl.Series]
+    def frames(self) -> list[tuple[str, pl.DataFrame]]:
+        """Return the rows to add with their tables; the columns are those stored, in order."""
+        owners = Owners(self.lives)
+        rulings = [("rulings", owners.strokes(rows)) for rows in (self.strokes, self.sums)]
+        rows = [match_row(live) for live in self.lives]
+        made = [
+            ("events", _events(self.events)),
+            ("quarantine", _plain(self.quarantine, "quarantine")),
+            ("duplicates", _plain(self.duplicates, "duplicates")),
+            *rulings,
+            ("innings", owners.rows(self.innings, "innings")),
+            ("racks", owners.rows(self.racks, "racks")),
+            ("findings", owners.rows(self.findings, "findings")),
+            ("matches", _matches(rows)),
+        ]
+        return [(name, frame) for name, frame in made if frame is not None]
 
 
 class Owners:
     """The matches of a chunk, from which their rows gather what they share."""
 
-    def __init__(self, matches: Sequence[MatchRow]) -> None:
-        place = {name: index for index, name in enumerate(MATCH_FIELDS)}
-        self.shared = {
-            name: pl.Series(name, [row[place[name]] for row in matches], pl.String)
-            for name in ("match", "discipline", "rules")
+    def __init__(self, lives: Sequence[Live]) -> None:
+        self.lives = lives
+        openings = [live.fold.match.opening for live in lives]
+        games = [live.fold.match.game for live in lives]
+        shared = {
+            "match": [live.match for live in lives],
+            "discipline": [opening and opening.discipline for opening in openings],
+            "rules": [opening and opening.rules for opening in openings],
+            "one": [game and game.players[0] for game in games],
+            "two": [game and game.players[1] for game in games],
         }
-        one, two = place["player1"], place["player2"]
-        self.players = pl.Series(
-            "player", [row[index] for row in matches for index in (one, two)], pl.String
-        )
+        self.shared = {name: pl.Series(name, values, pl.String) for name, values in shared.items()}
 
-    def rulings(self, rows: Columns) -> Frame:
-        """Return the columns of ``rulings``."""
-        columns = self._with_players(rows, "rulings")
-        if columns:
-            columns["fouls"] = _sets("fouls", rows.column("fouls"))
-            columns["clauses"] = _sets("clauses", rows.column("clauses"))
-            for name in ("frame_score", "frame_score_opponent"):
-                columns[name] = pl.repeat(None, len(rows), dtype=pl.Int32, eager=True).alias(name)
-        return columns
+    def of(self, owner: Sequence[int]) -> Frame:
+        """Return what the rows of some matches share: id, game, text and players."""
+        places = pl.Series(owner, dtype=pl.UInt32)
+        return {name: values.gather(places) for name, values in self.shared.items()}
 
-    def innings(self, rows: Columns) -> Frame:
-        """Return the columns of ``innings``."""
-        return self._with_players(rows, "innings")
-
-    def racks(self, rows: Columns) -> Frame:
-        """Return the columns of ``racks``."""
-        return self._with_match(rows, "racks") if len(rows) else {}
-
-    def findings(self, rows: Columns) -> Frame:
-        """Return the columns of ``findings``."""
-        return self._with_match(rows, "findings") if len(rows) else {}
-
-    def _with_match(self, rows: Columns, table: str) -> Frame:
-        owner = pl.Series(rows.owner, dtype=pl.UInt32)
-        columns = _columns(rows, table)
-        for name, values in self.shared.items():
-            columns[name] = values.gather(owner)
-        return columns
-
-    def _with_players(self, rows: Columns, table: str) -> Frame:
+    def strokes(self, rows: Columns) -> pl.DataFrame | None:
+        """Return rows of ``rulings``; the matches count how much was recorded of them."""
         if not len(rows):
-            return {}
-        columns = self._with_match(rows, table)
-        owner = pl.Series(rows.owner, dtype=pl.UInt32)
-        side = owner * 2 + pl.Series(rows.column("side"), dtype=pl.UInt32)
-        columns["player"] = self.players.gather(side)
-        columns["opponent"] = self.players.gather(side ^ 1).alias("opponent")
-        columns["at_ms"] = instants("at_ms", rows.column("at"))
-        return columns
+            return None
+        raw = noted(rows.lists, self.of(rows.owner))
+        for row in recorded(raw, rows.owner).iter_rows(named=True):
+            live: Live = self.lives[row["owner"]]
+            live.book.figures.facts.update({name: row[name] for name in FACTS})
+        return rulings(raw)
 
-
-def instants(name: str, texts: Sequence[str | None]) -> pl.Series:
-    """Return RFC 3339 instants as milliseconds of Unix time."""
-    read = pl.Series(name, texts, dtype=pl.String).str.to_datetime(
-        "%+", time_unit="ms", time_zone="UTC", strict=False
-    )
-    return read.cast(pl.Int64)
+    def rows(self, rows: Columns, table: str) -> pl.DataFrame | None:
+        """Return rows of a table; a side stands for player and opponent."""
+        if not len(rows):
+            return None
+        columns = _columns(rows, table) | self.of(rows.owner)
+        if "side" in rows.names:
+            first = pl.Series(rows.column("side"), dtype=pl.Int8) == 0
+            one, two = columns["one"], columns["two"]
+            columns["player"] = one.zip_with(first, two)
+            columns["opponent"] = two.zip_with(first, one)
+        frame = pl.DataFrame({name: values.alias(name) for name, values in columns.items()})
+        if "at" in rows.names:
+            at = pl.Series("at", rows.column("at"), dtype=pl.String)
+            frame = frame.with_columns(at).with_columns(instant("at").alias("at_ms"))
+        return frame.select(_stored(table))
 
 
 def _place(record: LogRecord) -> tuple[int, int]:
@@ -240,39 +221,46 @@ def _types(table: str) -> dict[str, Any]:
 
 
 TYPES: Final = {name: _types(name) for name in schema.TABLES}
-SETS: Final = frozenset({"fouls", "clauses"})
 
 
 def _columns(rows: Columns, table: str) -> Frame:
     """Return the columns of a table that the rows hold as they are."""
     types = TYPES[table]
-    if not len(rows):
-        return {}
     return {
         name: pl.Series(name, values, types[name])
         for name, values in zip(rows.names, rows.lists, strict=True)
-        if name in types and not (name in SETS and table == "rulings")
-    }
-
-
-def _sets(name: str, values: Iterable[tuple[str, ...]]) -> pl.Series:
-    """Return lists of codes; few different ones occur, so each is converted once."""
-    known: dict[tuple[str, ...], int] = {}
-    places = [known.setdefault(value, len(known)) for value in values]
-    sets = pl.Series(name, [list(value) for value in known], pl.List(pl.String))
-    return sets.gather(pl.Series(places, dtype=pl.UInt32))
-
-
-def _matches(rows: Sequence[MatchRow]) -> Frame:
-    if not rows:
-        return {}
-    types = TYPES["matches"]
-    values = dict(zip(MATCH_FIELDS, zip(*rows, strict=True), strict=True))
-    frame = {
-        name: pl.Series(name, column, types[name])
-        for name, column in values.items()
         if name in types
     }
-    for name in ("opened", "first", "last"):
-        frame[f"{name}_ms"] = instants(f"{name}_ms", values[name])
-    return frame
+
+
+def _events(accepted: Sequence[tuple[LogRecord, AnyEvent]]) -> pl.DataFrame | None:
+    if not accepted:
+        return None
+    events = [event for _, event in accepted]
+    records = [record for record, _ in accepted]
+    columns: dict[str, list[Any]] = {
+        "match": [event.match for event in events],
+        "seq": [event.seq for event in events],
+        "id": [event.id for event in events],
+        "log_partition": [record.position.partition for record in records],
+        "log_offset": [record.position.offset for record in records],
+        "received_ms": [record.received_ms for record in records],
+        "recorder": [record.recorder for record in records],
+        "raw": [record.raw for record in records],
+    }
+    types = TYPES["events"]
+    return pl.DataFrame([pl.Series(name, column, types[name]) for name, column in columns.items()])
+
+
+def _plain(rows: Columns, table: str) -> pl.DataFrame | None:
+    return pl.DataFrame(_columns(rows, table)) if len(rows) else None
+
+
+def _matches(rows: Sequence[MatchRow]) -> pl.DataFrame | None:
+    if not rows:
+        return None
+    types = TYPES["matches"] | dict.fromkeys(("opened", "first", "last"), pl.String)
+    columns = zip(MATCH_FIELDS, zip(*rows, strict=True), strict=True)
+    frame = pl.DataFrame([pl.Series(name, values, types[name]) for name, values in columns])
+    times = [instant(name).alias(f"{name}_ms") for name in ("opened", "first", "last")]
+    return frame.with_columns(times).select(_stored("matches"))

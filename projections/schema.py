@@ -50,6 +50,8 @@ class Column(NamedTuple):
     unit: str = ""
     computed: str = ""
     """SQL that gives the value when read; empty where it is stored."""
+    compression: str = ""
+    """How to pack it, where finding out costs a rebuild too much."""
 
 
 def _flag(name: str, bit: str, meaning: str) -> Column:
@@ -81,7 +83,7 @@ EVENTS: Final = Table(
         C("log_offset", LONG, "offset within the partition"),
         C("received_ms", LONG, "when the log received it", "ms, Unix time"),
         C("recorder", TEXT, "id of the token it came with; null where there was none"),
-        C("raw", BYTES, "the record byte for byte as received"),
+        C("raw", BYTES, "the record byte for byte as received", compression="uncompressed"),
     ),
 )  # fmt: skip
 
@@ -362,11 +364,13 @@ DERIVED: Final = tuple(table.name for table in TABLES.values() if table.kind == 
 
 def create_statement(table: Table) -> str:
     """Return the SQL that makes a table; no indexes: rows are found by their zone maps."""
-    columns = ", ".join(
-        f'"{name}" {kind}' + (f" AS ({computed}) VIRTUAL" if computed else "")
-        for name, kind, _, _, computed in table.columns
-    )
-    return f'CREATE TABLE IF NOT EXISTS "{table.name}" ({columns})'
+    return f'CREATE TABLE IF NOT EXISTS "{table.name}" ({", ".join(map(_declared, table.columns))})'
+
+
+def _declared(column: Column) -> str:
+    computed = f" AS ({column.computed}) VIRTUAL" if column.computed else ""
+    packed = f" USING COMPRESSION '{column.compression}'" if column.compression else ""
+    return f'"{column.name}" {column.type}{computed}{packed}'
 
 
 def stored(table: Table) -> tuple[str, ...]:

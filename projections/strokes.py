@@ -1,26 +1,25 @@
-"""One stroke, or one turn summed up, as a row of ``rulings``."""
+"""What is noted of a stroke: as little as can be, since the columns are made of many at once."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
 
 from domain import events as ev
 from domain.game import Game
 from domain.play import Side
-from domain.rulings import Ruling
+from domain.rulings import Points, Ruling
 from projections.schema import BIT
 
-StrokeRow = tuple[Any, ...]
-"""Values of ``STROKE_FIELDS``, in their order; a side stands for a player."""
-STROKE_FIELDS: Final = (
-    "seq", "part", "side", "rack", "inning", "stroke", "at", "call", "verdict", "fouls", "points",
-    "points_opponent", "balls", "run", "cue_ball", "rack_won_by", "match_won_by", "duration_ms",
-    "score", "score_opponent", "balls_before", "flags", "clauses",
-)  # fmt: skip
-Before = tuple[str, Side, int, int, int, str | None, int, int]
-"""Phase, side to act, turn, rack, balls, cue ball and scores before an event."""
-Place = tuple[Side, int, int, int, int, int, int]
-"""Striker, rack, turn, balls, score of striker and opponent, and flags before a stroke."""
+Before = tuple[str, Side, int, int, int, str | None, int, int, Points | None]
+"""Phase, side to act, turn, rack, balls, cue ball, scores and snooker's points before an event."""
+Struck = tuple[
+    ev.Shot | ev.Inning, Ruling, int | None, int | None, bool, int,
+    str, Side, int, int, int, str | None, int, int, Points | None,
+]  # fmt: skip
+"""An event, its ruling, its part, its number in the turn, whether the turn is over, and flags;
+then the state before it."""
 
 INNING: Final = BIT["inning"]
 INFERRED: Final = BIT["inferred"]
@@ -47,102 +46,34 @@ BETWEEN: Final = frozenset({"choice", "finished", "lag", "lag_choice", "toss"})
 FULL: Final = 15
 
 
-def before(game: Game) -> Before:
-    """Return what a row needs of the state before a stroke."""
+def before(game: Game, *, frames: bool) -> Before:
+    """Return what a row needs of the state before an event; ``frames`` asks for their points."""
     first, second = game.score
     return (
         game.phase, game.turn, game.inning, game.rack, game.count, game.cue_ball, first, second,
+        game.rack_points() if frames else None,
     )  # fmt: skip
 
 
-def place(game: Game, was: Before, player: str) -> Place:
-    """Return where a stroke stands; it takes the table in a choice and sets a rack that is due."""
-    phase, side, inning, rack, count, cue_ball, first, second = was
-    flags = IN_HAND if cue_ball in HANDS else 0
-    if phase == "break":
-        flags |= BREAK
-    elif phase == "rerack":
-        flags |= BREAK_SHOT
-        rack += 1
-        count = FULL
-    elif phase == "choice":
-        inning += 1
-    if player != game.players[side]:
-        flags |= OUT_OF_TURN
-        side = 1 - side
-    if side == 1:
-        first, second = second, first
-    return side, rack, inning, count, first, second, flags
+def made(struck: Struck) -> bool:
+    """Tell whether a stroke scored: a ball was legally pocketed, and the player goes on or won."""
+    return struck[5] & MADE != 0 or (not struck[4] and bool(struck[1].pocketed))
 
 
-def recorded(shot: ev.Shot) -> int:
-    """Return the flags that tell how much was recorded of a stroke."""
-    flags = INFERRED if shot.inferred else 0
-    if shot.call is not None:
-        flags |= CALL
-    if shot.first_contact is not None:
-        flags |= CONTACT
-    if shot.cue_to_cushion is not None or shot.balls_to_cushion is not None:
-        flags |= CUSHION
-    if shot.duration_s is not None:
-        flags |= TIMED
-    return flags
+def balls_made(event: ev.Shot | ev.Inning, ruling: Ruling) -> int:
+    """Return how many balls a stroke, or a turn summed up, legally pocketed."""
+    if isinstance(event, ev.Shot):
+        return len(ruling.pocketed)
+    return event.made if isinstance(event.made, int) else len(event.made)
 
 
-def call_of(shot: ev.Shot) -> str:
-    """Return the kind of call of a stroke."""
-    call = shot.call
-    return "none" if call is None else call if isinstance(call, str) else "nominated"
-
-
-def outcome(game: Game, at: Place, player: str, ruling: Ruling) -> int:
-    """Return flags that tell what came of a stroke: whether it scored, whether it was the third."""
-    _, rack, inning, *_ = at
+def outcome(game: Game, was: Before, player: str, ruling: Ruling) -> int:
+    """Return flags of a stroke that ended the turn: whether it won, whether it was the third."""
     if ruling.pocketed:
-        goes_on = game.inning == inning and game.phase not in BETWEEN
-        if goes_on or player in (ruling.match_won_by, ruling.rack_won_by):
-            return MADE
-    elif ruling.verdict != "legal" and game.rack != rack and ruling.rack_won_by is None:
-        return THIRD
-    return 0
-
-
-def shot_row(
-    shot: ev.Shot, at: Place, ruling: Ruling, cue_ball: str | None, number: int | None
-) -> StrokeRow:
-    """Return the row of a stroke; the place holds all its flags by now."""
-    side, rack, inning, count, score, against, flags = at
-    points = ruling.points
-    duration = shot.duration_s
-    return (
-        shot.seq, None, side, rack, inning, number,
-        shot.at if shot.at_precision in PRECISE else None, call_of(shot),
-        ruling.verdict, ruling.fouls, points[side], points[1 - side], len(ruling.pocketed),
-        ruling.run, cue_ball, ruling.rack_won_by, ruling.match_won_by,
-        None if duration is None else round(duration * 1000),
-        score, against, count, flags, ruling.clauses,
-    )  # fmt: skip
-
-
-def inning_row(
-    inning: ev.Inning, at: Place, ruling: Ruling, cue_ball: str | None, number: int
-) -> StrokeRow:
-    """Return the row of a turn summed up."""
-    side, rack, turn, count, score, against, flags = at
-    points = ruling.points
-    return (
-        inning.seq, None, side, rack, turn, number,
-        inning.at if inning.at_precision in PRECISE else None,
-        inning.end if inning.end in {"safety", "push_out"} else "none",
-        ruling.verdict, ruling.fouls, points[side], points[1 - side], balls_made(inning),
-        ruling.run, cue_ball, ruling.rack_won_by, ruling.match_won_by, None,
-        score, against, count, flags, ruling.clauses,
-    )  # fmt: skip
-
-
-def balls_made(inning: ev.Inning) -> int:
-    """Return how many balls a turn summed up made."""
-    return inning.made if isinstance(inning.made, int) else len(inning.made)
+        return MADE if player in (ruling.match_won_by, ruling.rack_won_by) else 0
+    rack = was[3] + (was[0] == "rerack")
+    third = ruling.verdict != "legal" and game.rack != rack and ruling.rack_won_by is None
+    return THIRD if third else 0
 
 
 def third_in_sum(count: int, balls: int, racks: int, ruling: Ruling) -> bool:
@@ -152,3 +83,18 @@ def third_in_sum(count: int, balls: int, racks: int, ruling: Ruling) -> bool:
     """
     set_in_play = max(0, -((count - 2 - balls) // 14))
     return ruling.verdict != "legal" and racks > set_in_play
+
+
+def recorded(strokes: Iterable[Struck]) -> Counter[str]:
+    """Count the strokes that stand, and how many have a call, a contact, cushions, a duration."""
+    counts: Counter[str] = Counter()
+    for shot, _, _, _, _, extra, *_ in strokes:
+        if isinstance(shot, ev.Shot) and not extra & VOID:
+            counts["strokes"] += 1
+            counts["called"] += shot.call is not None
+            counts["contact"] += shot.first_contact is not None
+            counts["cushion"] += (
+                shot.cue_to_cushion is not None or shot.balls_to_cushion is not None
+            )
+            counts["timed"] += shot.duration_s is not None
+    return counts

@@ -39,7 +39,7 @@ def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, 
         _delete_whole(con, chunk.whole)
     if chunk.again:
         _delete_open(con, chunk.again)
-    for name, frame in chunk.frames().items():
+    for name, frame in chunk.frames():
         columns = ", ".join(stored(TABLES[name]))
         _with(con, frame, f"INSERT INTO {name} ({columns}) SELECT * FROM given")  # noqa: S608
     if chunk.players or chunk.whole:
