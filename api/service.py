@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final
 
@@ -102,11 +104,18 @@ def _serve(node: Node, settings: Settings) -> None:
         create_app(house), log_level="warning", access_log=False, timeout_graceful_shutdown=3
     )
     publish(settings.data, url, key)
+    # The server ends in good order on a signal, and then raises that signal once more.
+    signal.signal(signal.SIGTERM, _interrupt)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
     finally:
         withdraw(settings.data)
         listening.close()
+
+
+def _interrupt(_: int, __: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _listen(settings: Settings) -> socket.socket:
