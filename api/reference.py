@@ -50,3 +50,12 @@ def coverage() -> list[Coverage]:
         if clause.kind is Kind.CLAUSE:
             counts.setdefault(clause.text, Counter())[clause.status] += 1
     return [Coverage(text, *(found[status] for status in Status)) for text, found in counts.items()]
+
+
+def coverage_table() -> str:
+    """Return the coverage of the rule texts as a table of the README."""
+    lines = ["| text | ruled | referee | not in the log |", "|---|--:|--:|--:|"]
+    lines += [
+        f"| {one.text} | {one.ruled} | {one.referee} | {one.not_in_log} |" for one in coverage()
+    ]
+    return "\n".join(lines)
