@@ -138,20 +138,29 @@ class Topic:
         self._checked_at = time.monotonic()
 
     def _look(self) -> None:
-        partitions = self._partitions()
-        if partitions is None and self._seen:
+        replicas = self._replicas()
+        if replicas is None and self._seen:
             raise NotALog(f"{self.address}: the topic is gone; restore it, or start another log")
-        if partitions is None:
+        if replicas is None:
             self._make()
-            partitions = self._partitions() or []
-        check_partitions(self.address, partitions)
+            replicas = self._settled()
+        check_partitions(self.address, replicas)
         configs = self._configs()
         check_configs(self.address, configs)
         self._seen = True
         self.largest = int(configs.get("max.message.bytes", LARGEST))
 
-    def _partitions(self) -> list[int] | None:
-        """Return the number of replicas of each partition; None where there is no such topic."""
+    def _settled(self) -> list[int]:
+        """Wait until each partition of a new topic has its leader."""
+        deadline = time.monotonic() + ASK_S
+        while not (replicas := self._replicas()) or not all(replicas):
+            if time.monotonic() > deadline:
+                raise KafkaException(KafkaError(KafkaError.LEADER_NOT_AVAILABLE))
+            time.sleep(STEP_S)
+        return replicas
+
+    def _replicas(self) -> list[int] | None:
+        """Return the replicas of each partition, 0 while it has no leader; None of no topic."""
         topic = self.address.topic
         names = kafka.TopicCollection([topic])
         try:
@@ -162,7 +171,7 @@ class Topic:
             if _code(error) == KafkaError.UNKNOWN_TOPIC_OR_PART:
                 return None
             raise
-        return [len(partition.replicas) for partition in described.partitions]
+        return [len(one.replicas) if one.leader else 0 for one in described.partitions]
 
     def _configs(self) -> dict[str, str]:
         resource = admin.ConfigResource(admin.ResourceType.TOPIC, self.address.topic)
@@ -183,7 +192,6 @@ class Topic:
         except KafkaException as error:
             if _code(error) != KafkaError.TOPIC_ALREADY_EXISTS:
                 raise
-        self.ends()  # waits until each partition has its leader
 
     def _replication(self) -> int:
         """Return three replicas, or as many as there are brokers."""
@@ -234,9 +242,10 @@ def check_partitions(address: Address, replicas: list[int]) -> None:
             "log into a new topic with cuelog log copy; if it was made so, write "
             f"cuelog.partitions={found} in the address"
         )
-    if address.replication is not None and min(replicas) < address.replication:
+    fewest = min((count for count in replicas if count), default=None)
+    if fewest is not None and address.replication is not None and fewest < address.replication:
         raise NotALog(
-            f"{address} has {min(replicas)} replicas and should have {address.replication}: "
+            f"{address} has {fewest} replicas and should have {address.replication}: "
             "reassign its partitions, or lower cuelog.replication"
         )
 
