@@ -11,10 +11,11 @@ from cyclopts import Parameter
 from api.cli_common import HERE, Place, print_json, progress
 from api.files import Files, Placed, read_files
 from api.refusal import Refused, complain
-from domain.contract import line_fields, replay_fields, ruling_fields
+from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
+from domain.contract import line_fields, replay_fields
 from domain.replay import Line, Replay, by_match
 from domain.replay import replay as replay_match
-from domain.whatif import Change, compare, ending, under
+from domain.whatif import Change
 
 
 @Parameter(name="*")
@@ -28,6 +29,26 @@ class How:
     """One JSON object a match: lists, digest, state and findings."""
     rulings: Annotated[bool, Parameter(negative=())] = False
     """A table of all rulings with the clauses they rest on."""
+
+
+@Parameter(name="*", negative=())
+@dataclass(frozen=True)
+class Instead:
+    """What to replay otherwise."""
+
+    rules: str | None = None
+    """Under another rule text."""
+    option: tuple[str, ...] = ()
+    """With another value of a parameter of the rules, as name=value; again for more."""
+    without: int | None = None
+    """Without the correction or the official ruling that has this seq."""
+
+    def change(self) -> Change | None:
+        """Return the change asked for, None where nothing was."""
+        try:
+            return change_of(self.rules, dict(map(option_of, self.option)), self.without)
+        except BadChange as error:
+            raise Refused(str(error)) from error
 
 
 @dataclass(slots=True, frozen=True)
@@ -44,8 +65,8 @@ def replay(
     *files: str,
     how: How = How(),
     as_of: int | None = None,
-    rules: str | None = None,
-    option: Annotated[tuple[str, ...], Parameter(negative=())] = (),
+    known_at: str | None = None,
+    instead: Instead = Instead(),
     place: Place = HERE,
 ) -> int:
     """Replay match logs, and print who stands where, by which rulings, and what is wrong.
@@ -61,19 +82,25 @@ def replay(
         What to print.
     as_of
         Replay what has a seq up to this one alone.
-    rules
-        Replay under another rule text, and show where the two first part.
-    option
-        Replay with another value of a parameter of the rules, as name=value; again for more.
+    known_at
+        Replay what was in the log at a position such as 0:41, or had been received by an instant
+        such as 2026-05-09T18:00:00Z.
+    instead
+        What to replay otherwise, to show where the two first part.
     place
         Where the data is.
     """
     if (how.json + how.trace + how.rulings) > 1:
         raise Refused("take one of --json, --trace and --rulings")
-    change = under(rules, _options(option)) if rules or option else None
-    found = read_files(files) if files else _read_log(place)
+    change = instead.change()
+    if files and known_at is not None:
+        raise Refused("--known-at asks when the log received a record, which a file does not tell")
+    found = read_files(files) if files else _read_log(place, known_at)
     for problem in found.problems:
         complain(problem)
+    if instead.without is not None and not may_leave_out(found.records, instead.without):
+        words = "is no correction and no official ruling: only these can be left out"
+        raise Refused(f"--without {instead.without}: seq {instead.without} {words}")
     replays = _replays(found, as_of, change)
     shown = list(_printed(replays, how, as_of))
     return _status(shown, found)
@@ -86,27 +113,8 @@ def _replays(found: Files, as_of: int | None, change: Change | None) -> Iterator
         placed = [record for record in records if isinstance(record, Placed)]
         lines: list[Line] = []
         result = replay_match(match, placed, as_of=as_of, trace=lines.append, change=change)
-        what_if = None if change is None else _what_if(match, placed, change)
-        yield Replayed(placed, result, lines, what_if)
-
-
-def _what_if(match: str, records: Sequence[Placed], change: Change) -> dict[str, Any]:
-    """Return where the replay first parts from the one as recorded, and how both end."""
-    parted = compare(match, records, change)
-    sides = (
-        ("recorded", parted.recorded, parted.recorded_end),
-        (
-            "instead",
-            parted.instead,
-            parted.instead_end,
-        ),
-    )
-    return {
-        "first_difference": None
-        if parted.seq is None
-        else {"seq": parted.seq}
-        | {name: ruling_fields(line.ruling, end.players) for name, line, end in sides if line},
-    } | {name: ending(end) for name, _, end in sides}
+        parted = None if change is None else what_if(match, placed, change)
+        yield Replayed(placed, result, lines, parted)
 
 
 def _printed(replays: Iterable[Replayed], how: How, as_of: int | None) -> Iterator[Replay]:
@@ -141,30 +149,15 @@ def _status(results: Sequence[Replay], found: Files) -> int:
     return 0 if all(result.clean() for result in results) and not found.problems else 1
 
 
-def _options(given: Sequence[str]) -> dict[str, Any]:
-    """Read name=value; a value is JSON, or else text."""
-    options: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise Refused(f"--option {text}: expected name=value, such as inning_limit=30")
-        options[name] = _value(value)
-    return options
-
-
-def _value(text: str) -> object:
-    import json
-
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _read_log(place: Place) -> Files:
-    """Read the whole log; the place of a record is its position."""
-    if place.log is None:
+def _read_log(place: Place, known_at: str | None) -> Files:
+    """Read the log, as it was at a position or time; the place of a record is its position."""
+    if place.log is None and known_at is None:
         raise Refused("name at least one file, - for standard input, or a log with --log URL")
+    from api.reading import BadView, Cut
     from api.wiring import read_log
 
-    return read_log(place.data, place.log)
+    try:
+        cut = None if known_at is None else Cut.of(known_at)
+    except BadView as error:
+        raise Refused(str(error)) from error
+    return read_log(place.data, place.log, cut)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -67,6 +67,41 @@ NOW = View()
 
 
 @dataclass(slots=True, frozen=True)
+class Cut:
+    """A moment of the log: up to and with a position, or what had been received by a time."""
+
+    position: Position | None = None
+    received_ms: int | None = None
+
+    @classmethod
+    def of(cls, known_at: str) -> Cut:
+        """Read ``0:41`` or an instant; raises ``BadView``."""
+        partition, colon, offset = known_at.partition(":")
+        if colon and _number(partition) and _number(offset):
+            return cls(position=Position(int(partition), int(offset)))
+        try:
+            time = datetime.fromisoformat(known_at)
+        except ValueError as error:
+            words = (
+                "expected a position such as 0:41, or an instant such as 2026-05-09T18:00:00+02:00"
+            )
+            raise BadView(f"known_at: {words}") from error
+        if time.tzinfo is None:
+            raise BadView("known_at: an instant needs its offset, such as +02:00 or Z")
+        return cls(received_ms=int(time.timestamp() * 1000))
+
+    def holds(self, position: Position, received_ms: int) -> bool:
+        """Tell whether a record was in the log then."""
+        if self.position is None:
+            return self.received_ms is not None and received_ms <= self.received_ms
+        return position.partition == self.position.partition and position <= self.position
+
+
+def _number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+@dataclass(slots=True, frozen=True)
 class Seen:
     """A match as replayed under a view, with every line; ``version`` changes when it may."""
 
@@ -117,17 +152,13 @@ def look(source: Source, match: str, view: View = NOW) -> Seen:
 
 
 def _known(source: Source, found: Sequence[Stored], known_at: str) -> list[Stored]:
-    """Keep what was in the log at a position (``0:41``: up to and with it) or a time."""
-    partition, colon, offset = known_at.partition(":")
-    if colon and partition.isdigit() and offset.isdigit():
-        at = {int(partition): int(offset)}
-        return [one for one in found if one.position.offset <= at.get(one.position.partition, -1)]
-    try:
-        time = datetime.fromisoformat(known_at)
-    except ValueError as error:
-        words = "expected a position such as 0:41, or an instant such as 2026-05-09T18:00:00+02:00"
-        raise BadView(f"known_at: {words}") from error
-    if time.tzinfo is None:
-        raise BadView("known_at: an instant needs its offset, such as +02:00 or Z")
-    at = {row[0]: row[1] for row in source.rows(_CUT, (int(time.timestamp() * 1000),))}
-    return [one for one in found if one.position.offset <= at.get(one.position.partition, -1)]
+    """Keep what was in the log at a position or a time."""
+    cut = Cut.of(known_at)
+    if cut.received_ms is not None:
+        # Only events carry their time here; what arrived beside them is told by its place.
+        return _until(found, dict(source.rows(_CUT, (cut.received_ms,))))
+    return [one for one in found if cut.holds(one.position, 0)]
+
+
+def _until(found: Sequence[Stored], last: Mapping[int, int]) -> list[Stored]:
+    return [one for one in found if one.position.offset <= last.get(one.position.partition, -1)]

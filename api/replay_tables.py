@@ -105,7 +105,7 @@ def _what_if(one: Replayed) -> Iterator[Text]:
         return
     first: dict[str, Any] = one.what_if["first_difference"] or {}
     where = f"first differs at seq {first['seq']}" if first else "nothing is ruled otherwise"
-    yield Text(f"\n{one.result.match} under these rules: {where}")
+    yield Text(f"\nWhat if, {one.result.match}: {where}")
     for name in ("recorded", "instead"):
         ruling, end = first.get(name), one.what_if[name]
         told = f" {ruling['verdict']} {ruling['points']};" if ruling else ""

@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from api.auth import write_private
 from api.files import Files, Placed
 from api.node import Node, covers
+from api.reading import Cut
 from api.refusal import Refused
 from api.remote import NotReached, Remote, RemoteProblem
 from ingest.log import BATCH, EventLog, LogError, Position, advance, open_log
@@ -81,8 +82,8 @@ def _note_followed(data: Path, url: str) -> None:
         write_private(data / FOLLOWED_FILE, f"{url}\n")
 
 
-def read_log(data: Path, url: str | None) -> Files:
-    """Read a whole log; the place of a record is its partition and offset."""
+def read_log(data: Path, url: str | None, cut: Cut | None = None) -> Files:
+    """Read a log, as it was at a cut; the place of a record is its partition and offset."""
     found = Files()
     if log_url(data, url) == _own(data) and not directory(data).log.exists():
         found.problems.append(f"{data} holds no log yet: `cuelog ingest FILE` makes one")
@@ -100,6 +101,7 @@ def read_log(data: Path, url: str | None) -> Files:
             found.records += [
                 Placed(f"log {record.position.partition}", record.position.offset, one)
                 for record, one in zip(batch, received, strict=True)
+                if cut is None or cut.holds(record.position, record.received_ms)
             ]
     except LogError as error:
         found.problems.append(str(error))

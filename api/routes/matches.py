@@ -25,6 +25,7 @@ from api.match_list import Filter, list_matches
 from api.paging import PAGE, page, sliced
 from api.problems import Problem
 from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored
+from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import replay_fields
 from domain.explain import explain
 
@@ -178,6 +179,35 @@ def get_explanation(
     if told is None:
         raise Problem("not_found", f"the match {match} has no event {seq} that was folded")
     return answer(told)
+
+
+@router.get("/matches/{match}/what-if", responses=_FOUND)
+def get_what_if(
+    match: MatchId,
+    house: TheHouse,
+    rules: Annotated[str | None, Query(max_length=16, description="another rule text")] = None,
+    option: Annotated[
+        list[str] | None,
+        Query(description="name=value of a parameter of the rules; again for more"),
+    ] = None,
+    without: Annotated[
+        int | None, Query(ge=1, description="seq of a correction or official ruling to leave out")
+    ] = None,
+) -> Response:
+    """Return where a match first parts from the one as recorded, and how both end."""
+    known = records(stored(house.node, match))
+    if not known:
+        raise Problem("not_found", f"no record names the match {match}")
+    try:
+        change = change_of(rules, dict(map(option_of, option or ())), without)
+    except BadChange as error:
+        raise Problem("invalid_parameter", str(error)) from error
+    if change is None:
+        raise Problem("invalid_parameter", "name at least one of rules, option and without")
+    if without is not None and not may_leave_out(known, without):
+        words = f"without: seq {without} is no correction and no official ruling"
+        raise Problem("invalid_parameter", words)
+    return answer({"match": match, **what_if(match, known, change)})
 
 
 @router.get("/matches/{match}/log", responses=_FOUND)

@@ -16,9 +16,14 @@ CORRECTED: list[dict[str, Any]] = [
     inning("ana", 3, id="2", match="m", seq=2),
     inning("bor", 2, id="3", match="m", seq=3),
     {
-        **{"id": "4", "match": "m", "seq": 4, "at": "2026-01-01T10:02:00Z", "type": "correction"},
-        **{"corrects": 2, "reason": "miscounted"},
-        "replacement": {"type": "inning", "player": "ana", "made": 5, "end": "miss"},
+        "id": "4",
+        "match": "m",
+        "seq": 4,
+        "at": "2026-01-01T10:02:00Z",
+        "type": "correction",
+        "corrects": 2,
+        "reason": "miscounted",
+        "with": {"type": "inning", "player": "ana", "made": 5, "end": "miss"},
     },
 ]
 
@@ -58,7 +63,7 @@ def test_only_a_correction_can_be_left_out(log: Path, seq: int) -> None:
 
 def test_http_says_the_same_as_the_command(served: Served, log: Path) -> None:
     for event in CORRECTED:
-        assert served.post("/v1/matches/m/events?record=always", event).status_code == 201
+        assert served.post("/v1/matches/m/events?record=always", event).status_code == 201, event
     asked = {"without": 4, "option": "inning_limit=1", "rules": "SI"}
     told = served.get("/v1/matches/m/what-if", params=asked).json()
     given = ("--without", 4, "--option", "inning_limit=1", "--rules", "SI")
