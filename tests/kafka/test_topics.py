@@ -78,7 +78,7 @@ def test_another_number_of_partitions_is_refused(
     kafka: str, open_log: OpenLog, make: Callable[..., None]
 ) -> None:
     make(partitions=6)
-    with pytest.raises(NotALog, match=r"6 partitions and should have 12.*cuelog log copy"):
+    with pytest.raises(NotALog, match=r"6 partitions and should have 12.*new topic in order"):
         open_log(kafka)
 
 
