@@ -49,7 +49,7 @@ class Straight(StraightState):
         """Put balls on the table as an official or the start of the record has them.
 
         An official who orders a break and names no balls has all of them racked; with one ball
-        left, or none, the rack is due.
+        left, or none, the rack is due; and fewer than all are no rack to break.
         """
         balls = position.balls
         if balls is None and isinstance(position, PositionSet) and position.phase == "break":
@@ -63,6 +63,8 @@ class Straight(StraightState):
             self.balls = UNKNOWN if "?" in balls else as_set(balls)
         self.near[0] = self.near[1] = None
         playing = position.phase or self.phase
+        if position.phase is None and playing == "break" and self.count < 15:
+            playing, self.cue_ball = "play", "position"
         if playing in ("play", "rerack"):
             self.phase = "rerack" if self.count <= 1 else "play"
 
@@ -150,6 +152,10 @@ class Straight(StraightState):
     def timeout_quota(self) -> int:
         """Return how many time-outs a player has in the match."""
         return self.rules.timeouts_per_player
+
+    def timeout_seconds(self) -> int | None:
+        """Return how long a time-out may last, or None where the text has none."""
+        return self.rules.timeout_seconds or None
 
     def default_penalty(self) -> str | None:
         """Return the penalty for conduct where the referee names none."""

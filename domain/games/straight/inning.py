@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.events import Inning
+from domain.fouls import ending_codes
 from domain.games.straight.game import FULL, KNOWN_BALLS, StraightState, points_of
 from domain.games.straight.penalties import Fault, penalise
 from domain.games.straight.stroke import add_balls
@@ -42,7 +43,7 @@ def judge_inning(game: StraightState, inning: Inning) -> Ruling:
         )
     if game.count <= 1:
         decisions.append(game.rerack(None))
-    if codes := _codes(inning):
+    if codes := ending_codes(inning):
         return _ended_by_foul(game, side, codes, gained, decisions, opening=opening)
     decisions.append("break.legal" if opening else "")
     decisions.append("safety" if inning.end == "safety" else "miss")
@@ -120,25 +121,6 @@ def _pocket(game: StraightState, inning: Inning, side: Side, decisions: list[str
         game.fouls[side] = 0
         decisions.append("count.cleared")
     game.cue_ball = "position"
-
-
-def _codes(inning: Inning) -> tuple[str, ...]:
-    """Return the fouls of the stroke that ended the turn."""
-    codes = list(inning.fouls)
-    if "cue" in inning.off_table and "scratch" not in codes:
-        codes.append("scratch")
-    if any(ball != "cue" for ball in inning.off_table) and "ball_off_table" not in codes:
-        codes.append("ball_off_table")
-    match inning.end:
-        case "break_foul" if "break_foul" not in codes:
-            codes.insert(0, "break_foul")
-        case "deliberate_foul" if not {"deliberate_touch", "deliberate_stop"} & set(codes):
-            codes.insert(0, "deliberate_touch")
-        case "foul" if not codes:
-            codes.append("unspecified")
-        case _:
-            pass
-    return tuple(codes)
 
 
 def _ended_by_foul(

@@ -25,40 +25,30 @@ GROUNDS: dict[Bound, str] = {
     "deemed_third": "near.deemed_third",
 }
 """The decision behind a foul on a ball that counts as touching its cushion."""
+BEFORE_PLAY = frozenset({"rerack", "choice"})
+"""Phases that a stroke ends before it is judged."""
 
 
 def judge(game: StraightState, shot: Shot) -> Ruling:
     """Judge a stroke: collect all facts, then decide, then cite."""
     side = game.side(shot.player)
-    fallen = facts.fallen(shot)
+    balls, mask, cue_gone = facts.fallen(shot)
     phase = game.phase
     if side != game.turn or shot.call == "push_out":
         refusal = objection(game, shot, side)
         if refusal is not None:
             return refusal
-    refusal = objection_to_balls(game, shot, fallen[0], fallen[1])
+    refusal = objection_to_balls(game, shot, balls, mask)
     if refusal is not None:
         return refusal
-    if phase in ("play", "break") and side == game.turn:
-        return _strike(game, shot, side, fallen)
-    told: tuple[str, ...] = ()
-    if phase == "rerack":
-        told = game.rerack(None), "rerack.by_stroke"
-    elif phase == "choice":
-        game.accept(side)
-        told = f"{game.after}.accept", "choice.by_stroke"
-    judged = _strike if side == game.turn else _out_of_turn
-    ruling = judged(game, shot, side, fallen)
-    return replaced(ruling, clauses=tuple(dict.fromkeys((*game.cite(*told), *ruling.clauses))))
-
-
-def _strike(game: StraightState, shot: Shot, side: Side, fallen: facts.Fallen) -> Ruling:
-    """Judge a stroke of the player at the table."""
-    balls, mask, cue_gone = fallen
+    if phase in BEFORE_PLAY:
+        return _begin(game, shot, side)
+    if side != game.turn:
+        return _out_of_turn(game, shot, side, balls, cue_gone=cue_gone)
     made = facts.call_made(shot, balls)
     findings: Findings = ()
     off_table: tuple[str, ...] = ()
-    if game.phase == "break" or cue_gone or not facts.is_plain(shot, contact=made):
+    if phase == "break" or cue_gone or not facts.is_plain(shot, contact=made):
         if shot.off_table:
             cue_gone = cue_gone or "cue" in shot.off_table
             off_table = tuple(ball for ball in shot.off_table if ball != "cue")
@@ -66,14 +56,24 @@ def _strike(game: StraightState, shot: Shot, side: Side, fallen: facts.Fallen) -
         findings = fault.findings
         if fault.codes:
             _follow_near(game, shot, side, legal=False)
-            return penalise(
-                game, fault._replace(off_table=off_table), opening=game.phase == "break"
-            )
+            fault = fault._replace(off_table=off_table)
+            return penalise(game, fault, opening=phase == "break")
     game.over_line_said = game.spotted_nearest = False
     game.cue_ball = "head" if cue_gone else "position"
     if made:
         return _score(game, shot, side, balls, mask, off_table, findings)
     return _pass(game, shot, side, balls, off_table, findings)
+
+
+def _begin(game: StraightState, shot: Shot, side: Side) -> Ruling:
+    """Set the rack that is due, or accept the table, by the stroke itself (Z6, Z7)."""
+    if game.phase == "rerack":
+        told = game.rerack(None), "rerack.by_stroke"
+    else:
+        game.accept(side)
+        told = f"{game.after}.accept", "choice.by_stroke"
+    ruling = judge(game, shot)
+    return replaced(ruling, clauses=tuple(dict.fromkeys((*game.cite(*told), *ruling.clauses))))
 
 
 def _fault(
@@ -107,9 +107,10 @@ def _fault(
     )
 
 
-def _out_of_turn(game: StraightState, shot: Shot, side: Side, fallen: facts.Fallen) -> Ruling:
+def _out_of_turn(
+    game: StraightState, shot: Shot, side: Side, balls: tuple[str, ...], *, cue_gone: bool
+) -> Ruling:
     """Punish the striker; the rightful player goes on from what is left (Z3, Z25)."""
-    balls, _, cue_gone = fallen
     cue_gone = cue_gone or "cue" in shot.off_table
     made = facts.call_made(shot, balls)
     derived, _, _ = derived_fouls(
@@ -140,16 +141,13 @@ def _out_of_turn(game: StraightState, shot: Shot, side: Side, fallen: facts.Fall
 
 def _follow_near(game: StraightState, shot: Shot, side: Side, *, legal: bool) -> None:
     """Keep account of the player's safeties on a ball near a cushion."""
-    if game.near[side] is not None or shot.contact_state is not None:
-        game.near[side] = after_stroke(
-            game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=legal
-        )
+    game.near[side] = after_stroke(
+        game.near[side], shot, game.rules, fouls_before=game.fouls[side], legal=legal
+    )
 
 
 def _clear_count(game: StraightState, side: Side, *, made: bool) -> tuple[str, ...]:
     """Begin the player's count of fouls anew, and return what that rests on."""
-    if not game.fouls[side]:
-        return ()
     if not made and game.rules.counter_reset_on == "pot_only":
         return ()
     game.fouls[side] = 0
@@ -165,7 +163,8 @@ def _pass(
     findings: Findings,
 ) -> Ruling:
     """Spot what fell and give the table to the opponent: a miss, a wrong pocket or a safety."""
-    _follow_near(game, shot, side, legal=True)
+    if shot.contact_state is not None or game.near[side] is not None:
+        _follow_near(game, shot, side, legal=True)
     run = game.run
     decision = "safety" if shot.call == "safety" else "miss"
     clauses = game.cites[decision]
@@ -176,12 +175,13 @@ def _pass(
         clauses = (*clauses, *game.cites[f"{decision}.spotted"])
         if shot.call is None:
             clauses = (*clauses, *game.cites["uncalled"])
-    clauses = (*clauses, *_clear_count(game, side, made=False))
+    if game.fouls[side]:
+        clauses = (*clauses, *_clear_count(game, side, made=False))
     game.start_turn(1 - side)
     return Ruling(
         "legal",
         run=run,
-        spotted=(*balls, *off_table),
+        spotted=balls + off_table,
         match_won_by=game.name(game.winner),
         clauses=clauses,
         findings=findings,
@@ -198,7 +198,8 @@ def _score(
     findings: Findings,
 ) -> Ruling:
     """Count the balls of a good stroke; the rack may be due, the match may be won."""
-    _follow_near(game, shot, side, legal=True)
+    if shot.contact_state is not None or game.near[side] is not None:
+        _follow_near(game, shot, side, legal=True)
     clauses = game.cites["score"]
     if game.phase == "break":
         clauses = game.cite("break.scored", "score")
@@ -208,7 +209,8 @@ def _score(
         else:
             balls, extra = _called_alone(shot, balls)
             mask, spotted = as_set(balls), (*extra, *spotted)
-    clauses = (*clauses, *_clear_count(game, side, made=True))
+    if game.fouls[side]:
+        clauses = (*clauses, *_clear_count(game, side, made=True))
     gained = add_balls(game, side, len(balls), mask, unknown="?" in balls)
     run = game.run
     won = game.score[side] >= game.target[side]
