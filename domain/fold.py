@@ -72,12 +72,11 @@ class Fold:
             if _restored(event) or last is None:
                 return game.record("settled.restored")
             return self._rule_again(event, game, last)
-        self._go_back(event.seq)
+        before = self._go_back(event.seq)
         taken = self._last_points
         self._last = None
         decision = "void" if isinstance(event, ev.Void) else "settled.affected"
-        assert self.match.game is not None  # noqa: S101
-        return self.match.game.record(decision, points=(-taken[0], -taken[1]))
+        return before.record(decision, points=(-taken[0], -taken[1]))
 
     def _rule_again(self, event: ev.Settled, after: Game, last: ev.Shot) -> Ruling:
         self._go_back(event.seq)
@@ -102,11 +101,13 @@ class Fold:
             findings=again.findings,
         )
 
-    def _go_back(self, seq: int) -> None:
+    def _go_back(self, seq: int) -> Game:
         assert self._before is not None  # noqa: S101 - fold() keeps it where it is needed
         self.match.restore(self._before)
-        if self.match.game is not None:
-            self.match.game.seq = seq
+        game = self.match.game
+        assert game is not None  # noqa: S101 - restored just now
+        game.seq = seq
+        return game
 
 
 def _restored(event: ev.Void | ev.Settled) -> bool:
