@@ -95,6 +95,6 @@ def progress(items: Iterable[T], total: int, words: str) -> Iterator[T]:
     yield from track(items, words, total, console=Console(stderr=True), transient=True)
 
 
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, many: str = "") -> str:
+    """Return a number with its noun; ``many`` is its plural where that is not noun + s."""
+    return f"{number} {noun if number == 1 else many or f'{noun}s'}"

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json, show, table
+from api.cli_common import HERE, Place, count, print_json, show, table
 from api.formats import csv_lines
 from api.node import Node
 from api.refusal import Refused
@@ -109,7 +109,7 @@ def stats(
             sys.stdout.write(line.decode())
         return
     rows = [[_plain(row[column]) for column in columns] for row in told["rows"]]
-    show(table(columns, rows), Text(f"{told['matches']} matches, {told['rules_version']}"))
+    show(table(columns, rows), Text(f"{count(told['matches'], 'match', 'matches')}, {told['rules_version']}"))
 
 
 def _told(name: str, given: dict[str, str], place: Place, *, best: bool) -> dict[str, Any]:
