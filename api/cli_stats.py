@@ -109,7 +109,8 @@ def stats(
             sys.stdout.write(line.decode())
         return
     rows = [[_plain(row[column]) for column in columns] for row in told["rows"]]
-    show(table(columns, rows), Text(f"{count(told['matches'], 'match', 'matches')}, {told['rules_version']}"))
+    used = count(told["matches"], "match", "matches")
+    show(table(columns, rows), Text(f"{used}, rules {told['rules_version']}"))
 
 
 def _told(name: str, given: dict[str, str], place: Place, *, best: bool) -> dict[str, Any]:
