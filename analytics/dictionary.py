@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from analytics.filters import Filters
+from analytics.identities import Merged, whole
 from domain.rulesets import RULES_VERSION
 from projections.schema import DICTIONARY_VERSION
 
@@ -93,17 +94,23 @@ class UnknownStatistic(KeyError):  # noqa: N818 - reads as what is wrong
 
 
 def answer(
-    name: str, source: Source, filters: Filters | None = None, *, best: bool = False
+    name: str,
+    source: Source,
+    filters: Filters | None = None,
+    *,
+    best: bool = False,
+    identities: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return a statistic in the output form, its rows in their one order.
 
-    Raises ``UnknownStatistic``.
+    ``identities`` holds merged players and the id each counts for. Raises ``UnknownStatistic``.
     """
     found = catalogue().get(name)
     if found is None:
         raise UnknownStatistic(name)
     asked = filters or Filters()
-    rows = found.compute(Request(source, asked, best))
+    one = identities or {}
+    rows = found.compute(Request(Merged(source, one), whole(asked, one), best))
     if found.n and asked.min_n:
         rows = [row for row in rows if (row[found.n] or 0) >= asked.min_n]
     used = {match for row in rows for match in row.pop(MATCHES, ())}
