@@ -8,7 +8,17 @@ from fastapi import FastAPI
 
 from api import problems
 from api.house import House
-from api.routes import appending, health, live, matches, pages, reference, statistics, tables
+from api.routes import (
+    appending,
+    health,
+    live,
+    matches,
+    pages,
+    players,
+    reference,
+    statistics,
+    tables,
+)
 
 PREFIX = "/v1"
 
@@ -25,7 +35,7 @@ def create_app(house: House) -> FastAPI:
     )
     app.state.house = house
     problems.install(app)
-    for module in (live, appending, matches, statistics, tables, reference):
+    for module in (live, appending, matches, players, statistics, tables, reference):
         app.include_router(module.router, prefix=PREFIX)
     app.include_router(health.router)
     app.include_router(health.internal)

@@ -54,6 +54,11 @@ def explain(match: str, seq: int, *, json: Json = False, place: Place = HERE) ->
     found = explain_event(name, records, seq)
     if found is None:
         raise Refused(f"{name} has no event {seq} that was folded")
+    if not Path(match).is_file():
+        from api.wiring import open_people
+
+        with open_people(place.data, place.log) as people:
+            found = people.known().clean(found)
     if json:
         print_json(found)
         return 0

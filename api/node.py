@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from api.people import People
 from ingest.log import EventLog, LogRecord, Position
 from ingest.wire import receive_all
 from projections.projector import Projector, rebuild
@@ -59,12 +60,14 @@ class Node:
         self,
         log: EventLog,
         store: Store,
+        people: People,
         publish: Callable[[Positions], None],
         refuse: Refuse | None = None,
     ) -> None:
         """Join a log and tables; ``publish`` tells other processes how far they have come."""
         self.log = log
         self.store = store
+        self.people = people
         self._tell = publish
         self.changes = Changes()
         self.trouble: str | None = None
@@ -123,6 +126,7 @@ class Node:
         if self._thread is not None:
             self._thread.join()
         self.store.close()
+        self.people.close()
         self.log.close()
 
     def _run(self) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from analytics import BadFilter, Filters, UnknownStatistic, answer, catalogue, filters_from
-from api.reading import Source
+from analytics.identities import Merged, whole
+from api.node import Node
 from domain.rulesets import RULES_VERSION
 from projections.schema import DICTIONARY_VERSION
 
@@ -52,13 +53,15 @@ def read_filters(given: Mapping[str, Any]) -> Filters:
     return filters_from(dict(given))
 
 
-def compute(name: str, source: Source, filters: Filters, *, best: bool = False) -> dict[str, Any]:
+def compute(name: str, node: Node, filters: Filters, *, best: bool = False) -> dict[str, Any]:
     """Return a statistic in the output form, or raise ``UnknownStatistic``."""
-    return answer(name, source, filters, best=best)
+    return answer(name, node, filters, best=best, identities=node.people.known().identities)
 
 
-def used(source: Source, filters: Filters) -> str:
-    """Return what changes whenever the rows used may: versions, matches, their last positions."""
+def used(node: Node, filters: Filters) -> str:
+    """Return what changes whenever the rows used may: versions, matches, positions, merges."""
+    identities = node.people.known().identities
+    source, filters = Merged(node, identities), whole(filters, identities)
     condition, values = filters.condition()
     for player in (filters.player, filters.opponent):
         if player is not None:
@@ -69,4 +72,5 @@ def used(source: Source, filters: Filters) -> str:
         f"FROM events e WHERE e.match IN (SELECT m.match FROM matches m WHERE {condition}) "
         "GROUP BY 1 ORDER BY 1"
     )
-    return f"{RULES_VERSION} {DICTIONARY_VERSION} {source.rows(query, values)}"
+    versions = f"{RULES_VERSION} {DICTIONARY_VERSION}"
+    return f"{versions} {source.rows(query, values)} {sorted(identities.items())}"

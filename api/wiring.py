@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from api.auth import write_private
 from api.files import Files, Placed
 from api.node import Node, covers
+from api.people import People
 from api.reading import Cut
 from api.refusal import Refused
 from api.remote import NotReached, Remote, RemoteProblem
@@ -124,6 +125,19 @@ def open_for_append(data: Path, log: str | None) -> Generator[EventLog]:
 
 
 @contextmanager
+def open_people(data: Path, log: str | None) -> Generator[People]:
+    """Open the names and the registry alone; any number of processes may."""
+    directory(data)
+    people = People(data, log_url(data, log))
+    try:
+        yield people
+    except LogError as error:
+        raise Refused(str(error)) from error
+    finally:
+        people.close()
+
+
+@contextmanager
 def hold(data: Path, log: str | None, *, patience_s: float = 0.0) -> Generator[Node]:
     """Hold the data directory with its log and its tables, which are not brought up yet.
 
@@ -156,7 +170,7 @@ def _node(data: Path, log: str | None, held: DataDirectory) -> Node:
         opened.close()
         raise Refused(str(error)) from error
     _note_followed(data, url)
-    return Node(opened, store, held.publish, _refuse(opened))
+    return Node(opened, store, People(data, url), held.publish, _refuse(opened))
 
 
 def _refuse(log: EventLog) -> Refuse | None:

@@ -41,7 +41,7 @@ MATCH_COLUMNS = (
     "round",
 )  # fmt: skip
 RULING_COLUMNS = ("match", "seq", "part", "id", "type", "struck", "ruling")
-EVENT_COLUMNS = ("match", "seq", "id", "position", "received_ms", "event")
+EVENT_COLUMNS = ("match", "seq", "id", "position", "received_ms", "redacted", "event")
 
 
 def _seen(house: TheHouse, match: str, view: View) -> Seen:
@@ -97,7 +97,11 @@ def get_events(
     limit: Limit = PAGE,
     cursor: Cursor = None,
 ) -> Response:
-    """List the records of a match that took a seq or wait, in order of seq, as received."""
+    """List the records of a match that took a seq or wait, in order of seq, as received.
+
+    Where an erased name stood, the event is `redacted` and its digest another.
+    """
+    known = house.node.people.known()
     found = [one for one in stored(house.node, match) if one.received and one.received.event]
     if not found:
         raise Problem("not_found", f"no event names the match {match}")
@@ -110,10 +114,12 @@ def get_events(
             "id": one.id,
             "position": f"{one.position.partition}:{one.position.offset}",
             "received_ms": one.received_ms,
-            "event": msgspec.Raw(one.received.raw),
+            "redacted": raw != one.received.raw,
+            "event": msgspec.Raw(raw),
         }
         for one in found
         if one.received and tuple(one.position) in places
+        for raw in [known.clean_record(one.received.raw)]
     ]
     items, following = sliced(sorted(rows, key=lambda row: row["seq"]), cursor, limit)
     return page(request, items, cursor=following, columns=EVENT_COLUMNS)
@@ -178,7 +184,7 @@ def get_explanation(
     told = explain(match, records(stored(house.node, match)), seq)
     if told is None:
         raise Problem("not_found", f"the match {match} has no event {seq} that was folded")
-    return answer(told)
+    return answer(house.node.people.known().clean(told))
 
 
 @router.get("/matches/{match}/what-if", responses=_FOUND)
@@ -212,13 +218,21 @@ def get_what_if(
 
 @router.get("/matches/{match}/log", responses=_FOUND)
 def get_log(match: MatchId, house: TheHouse) -> Response:
-    """Return the records of a match in log order, one a line, as `cuelog replay` reads them."""
+    """Return the records of a match in log order, one a line, as `cuelog replay` reads them.
+
+    `Cuelog-Redacted` counts the records an erased name was taken out of: with one or more, the
+    digest is no longer that of the log.
+    """
     found = records(stored(house.node, match))
     if not found:
         raise Problem("not_found", f"no record names the match {match}")
     # Line ends within a record stand between its tokens, where a space means the same.
-    lines = (one.raw.replace(b"\n", b" ").replace(b"\r", b" ") for one in found)
-    name = f'attachment; filename="{match.replace(":", "-")}.jsonl"'
-    return Response(
-        b"".join(line + b"\n" for line in lines), 200, {"Content-Disposition": name}, NDJSON
-    )
+    known = house.node.people.known()
+    raws = [known.clean_record(one.raw) for one in found]
+    redacted = sum(raw != one.raw for raw, one in zip(raws, found, strict=True))
+    lines = (raw.replace(b"\n", b" ").replace(b"\r", b" ") for raw in raws)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{match.replace(":", "-")}.jsonl"',
+        "Cuelog-Redacted": str(redacted),
+    }
+    return Response(b"".join(line + b"\n" for line in lines), 200, headers, NDJSON)

@@ -82,13 +82,17 @@ def _listed(rows: Iterator[dict[str, Any]]) -> Iterator[bytes]:
 def _rows(node: Node, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Read a table a chunk at a time, through a cursor of its own."""
     names = ", ".join(f'"{column}"' for column in columns)
+    known = node.people.known()
     cursor: duckdb.DuckDBPyConnection = node.store.cursor()
     try:
         cursor.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608 - names of ours
         while chunk := cursor.fetchmany(CHUNK):
             for row in chunk:
-                cells = [text_of(cell) if isinstance(cell, bytes) else cell for cell in row]
-                yield dict(zip(columns, cells, strict=True))
+                cells = known.clean_row(table, dict(zip(columns, row, strict=True)))
+                yield {
+                    name: text_of(cell) if isinstance(cell, bytes) else cell
+                    for name, cell in cells.items()
+                }
     finally:
         cursor.close()
 
@@ -98,11 +102,16 @@ def get_quarantine(
     request: Request, house: TheHouse, limit: Limit = PAGE, cursor: Cursor = None
 ) -> Response:
     """List the records that took no seq: where they stand, why, and their bytes."""
+    known = house.node.people.known()
     after = place_of(cursor, (int, int)) or [-1, -1]
     rows = house.node.rows(_QUARANTINE, [*after, limit + 1])
     items: list[dict[str, Any]] = [
         dict(
-            zip(QUARANTINE_COLUMNS, (f"{row[0]}:{row[1]}", *row[2:7], text_of(row[7])), strict=True)
+            zip(
+                QUARANTINE_COLUMNS,
+                (f"{row[0]}:{row[1]}", *row[2:7], text_of(known.clean_record(row[7]))),
+                strict=True,
+            )
         )
         for row in rows[:limit]
     ]

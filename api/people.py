@@ -1,0 +1,243 @@
+"""People: the register of names and what the registry stream says of who is who.
+
+Erasing a name takes it out of the register for good and appends ``name_erased``; from then on no
+table, list or export of ours shows it, whatever other people's events say. The log keeps its bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from api.reading import Source
+from domain.events import registry as reg
+from domain.registry import Registry
+from ingest.log import EventLog, NewRecord, advance, open_log
+from ingest.names import Named, NameRegister, new_player_id
+
+NAMES_FILE: Final = "names.sqlite"
+WITHHELD: Final = b'{"withheld":"a record that names somebody whose name is erased"}'
+"""What stands for a record that cannot be read, and may hold an erased name."""
+_MAY_NAME: Final = (b"name", b"\\")
+"""What a record with a name has one of: the key as it is, or written with escapes."""
+_PLAYERS: Final = """
+SELECT p.player, p.name, p.country, count(m.match) FROM players p
+LEFT JOIN matches m ON p.player IN (m.player1, m.player2) GROUP BY ALL ORDER BY 1
+"""
+
+
+class NoSuchEntry(LookupError):  # noqa: N818 - reads as what is wrong
+    """No merge of the registry has that id."""
+
+
+class NameErased(ValueError):  # noqa: N818 - as above
+    """The name of this id was erased: it gets no other."""
+
+
+@dataclass(slots=True, frozen=True)
+class Known:
+    """What the registry said when it was looked at."""
+
+    erased: frozenset[str]
+    identities: Mapping[str, str]
+
+    def whole(self, player: str) -> str:
+        """Return the id a player counts for."""
+        return self.identities.get(player, player)
+
+    def hides(self, player: object) -> bool:
+        """Tell whether the name of a player is erased."""
+        return isinstance(player, str) and player in self.erased
+
+    def clean(self, value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+        """Return a JSON value without the names of erased players."""
+        if isinstance(value, dict):
+            given: dict[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+            hidden = self.hides(given.get("id")) and "name" in given
+            return {
+                key: None if hidden and key == "name" else self.clean(part)
+                for key, part in given.items()
+            }
+        if isinstance(value, (list, tuple)):
+            return [self.clean(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
+        return value
+
+    def clean_record(self, raw: bytes) -> bytes:
+        """Return the bytes of a record, others than received where they held an erased name."""
+        if not self.erased or not any(part in raw for part in _MAY_NAME):
+            return raw
+        try:
+            value: Any = json.loads(raw)
+            cleaned = self.clean(value)
+        except (ValueError, RecursionError):
+            text = raw.decode("utf-8", "replace")
+            return WITHHELD if any(player in text for player in self.erased) else raw
+        if cleaned == value:
+            return raw
+        return json.dumps(cleaned, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def clean_row(self, table: str, row: dict[str, Any]) -> dict[str, Any]:
+        """Return a row of a table without erased names."""
+        if not self.erased:
+            return row
+        if table == "players" and self.hides(row["player"]):
+            return {**row, "name": None}
+        if table == "matches":
+            hidden = {f"name{side}": None for side in (1, 2) if self.hides(row[f"player{side}"])}
+            return {**row, **hidden}
+        if isinstance(row.get("raw"), bytes):
+            return {**row, "raw": self.clean_record(row["raw"])}
+        return row
+
+
+class People:
+    """The register and the registry of a data directory; may be called from any thread."""
+
+    def __init__(self, data: Path, url: str) -> None:
+        """Name the places; both are opened when first asked for."""
+        self._data = data
+        self._url = url
+        self._log: EventLog | None = None
+        self._after: dict[int, int] = {}
+        self._registry = Registry()
+        self._turn = threading.Lock()
+
+    def known(self) -> Known:
+        """Return what the registry says now, also what another process has appended."""
+        with self._turn:
+            self._read()
+            return Known(frozenset(self._registry.erased), self._registry.identities())
+
+    def close(self) -> None:
+        """Let go of the log."""
+        with self._turn:
+            if self._log is not None:
+                self._log.close()
+                self._log = None
+
+    # -- writing --------------------------------------------------------------------------------
+
+    def name(self, player: str, name: str, country: str | None = None) -> Named:
+        """Give a player a name; raises ``NameErased`` and ``NameLikeId``."""
+        if self.known().hides(player):
+            raise NameErased(f"the name of {player} was erased for good; give a new id")
+        named = Named(player, name, country)
+        self._names().put(named)
+        return named
+
+    def new(self, name: str, country: str | None = None) -> Named:
+        """Keep a name under a random id."""
+        return self.name(new_player_id(), name, country)
+
+    def merge(self, player: str, into: str, reason: str | None = None) -> str:
+        """Count a player for another from now on; return the id of the entry."""
+        made = reg.Merged(**_envelope(), player=player, into=into, reason=reason)
+        self._append(made)
+        return made.id
+
+    def unmerge(self, entry: str, reason: str | None = None) -> str:
+        """Undo a merge; raises ``NoSuchEntry``."""
+        self.known()
+        if entry not in self._registry.merges or entry in self._registry.undone:
+            raise NoSuchEntry(entry)
+        made = reg.Unmerged(**_envelope(), merge=entry, reason=reason)
+        self._append(made)
+        return made.id
+
+    def erase(self, player: str) -> list[str]:
+        """Erase the name of a person, under every id merged into one; return the ids."""
+        known = self.known()
+        whole = known.whole(player)
+        person = {player, whole, *(one for one, into in known.identities.items() if into == whole)}
+        # The registry first: a name that stays in the register after a crash is shown no more.
+        for one in sorted(person - known.erased):
+            self._append(reg.Erased(**_envelope(), player=one))
+        names = self._names()
+        for one in sorted(person):
+            names.erase(one)
+        return sorted(person)
+
+    # -- lists ----------------------------------------------------------------------------------
+
+    def listed(self, source: Source) -> list[dict[str, Any]]:
+        """Return every player of a log or of the register, in order of id.
+
+        The name shown is the register's, else the one that stands in events, unless it is erased.
+        """
+        known = self.known()
+        named = {one.player: one for one in self._names_if_any()}
+        merged = dict(self._merges())
+        rows = {row[0]: row[1:] for row in source.rows(_PLAYERS)}
+        ids = sorted({*rows, *named, *known.identities, *known.identities.values()})
+        return [
+            _listed(player, rows.get(player, (None, None, 0)), named.get(player), known, merged)
+            for player in ids
+        ]
+
+    def _merges(self) -> list[tuple[str, str]]:
+        """Return of each player the entry by which it is merged, the latest that stands."""
+        found = self._registry
+        return [(one.player, one.id) for one in found.merges.values() if one.id not in found.undone]
+
+    def _names(self) -> NameRegister:
+        path = self._data / NAMES_FILE
+        path.touch(mode=0o600)  # names are for the owner alone; a file that is there stays as it is
+        return NameRegister(path)
+
+    def _names_if_any(self) -> list[Named]:
+        return list(self._names()) if (self._data / NAMES_FILE).exists() else []
+
+    def _append(self, entry: reg.AnyEntry) -> None:
+        with self._turn:
+            self._opened().append([NewRecord(None, reg.encode_entry(entry))])
+            self._read()
+
+    def _opened(self) -> EventLog:
+        if self._log is None:
+            self._log = open_log(self._url, "registry")
+        return self._log
+
+    def _read(self) -> None:
+        log = self._opened()
+        while batch := log.read(self._after):
+            advance(self._after, batch)
+            for record in batch:
+                try:
+                    self._registry.apply(reg.decode_entry(record.raw))
+                except msgspec.DecodeError:
+                    continue  # an entry of a newer version, or no entry: not for us
+
+
+def _envelope() -> dict[str, Any]:
+    return {"id": f"r-{secrets.token_hex(8)}", "at": datetime.now(UTC).isoformat()}
+
+
+def _listed(
+    player: str,
+    row: tuple[Any, ...],
+    named: Named | None,
+    known: Known,
+    merged: Mapping[str, str],
+) -> dict[str, Any]:
+    log_name, log_country, matches = row
+    erased = known.hides(player)
+    into = known.identities.get(player)
+    return {
+        "player": player,
+        "name": None if erased else named.name if named else log_name,
+        "name_from": None if erased or not (named or log_name) else "register" if named else "log",
+        "country": (named.country if named else None) or log_country,
+        "matches": matches,
+        "merged_into": into,
+        "merge": merged.get(player) if into else None,
+        "merged": sorted(one for one, whole in known.identities.items() if whole == player),
+        "erased": erased,
+    }
