@@ -20,7 +20,7 @@ import msgspec
 from api.reading import Source
 from domain.events import registry as reg
 from domain.registry import Registry
-from ingest.log import EventLog, NewRecord, advance, open_log
+from ingest.log import EventLog, LogUnavailable, NewRecord, advance, open_log
 from ingest.names import Named, NameRegister, new_player_id
 
 NAMES_FILE: Final = "names.sqlite"
@@ -108,13 +108,22 @@ class People:
         self._log: EventLog | None = None
         self._after: dict[int, int] = {}
         self._registry = Registry()
+        self._answered = False
         self._turn = threading.Lock()
 
     def known(self) -> Known:
-        """Return what the registry says now, also what another process has appended."""
+        """Return what the registry says now, also what another process has appended.
+
+        While its log cannot be reached, what it said last; where it never answered, this raises:
+        better no answer than one with a name that is erased.
+        """
         with self._turn:
-            self._read()
-            return Known(frozenset(self._registry.erased), self._registry.identities())
+            try:
+                self._read()
+            except LogUnavailable:
+                if not self._answered:
+                    raise
+            return _known(self._registry)
 
     def close(self) -> None:
         """Let go of the log."""
@@ -158,7 +167,7 @@ class People:
         whole = known.whole(player)
         person = {player, whole, *(one for one, into in known.identities.items() if into == whole)}
         # The registry first: a name that stays in the register after a crash is shown no more.
-        for one in sorted(person - known.erased):
+        for one in sorted(person - self._registry.erased):
             self._append(reg.Erased(**_envelope(), player=one))
         names = self._names()
         for one in sorted(person):
@@ -214,6 +223,15 @@ class People:
                     self._registry.apply(reg.decode_entry(record.raw))
                 except msgspec.DecodeError:
                     continue  # an entry of a newer version, or no entry: not for us
+        self._answered = True
+
+
+def _known(registry: Registry) -> Known:
+    """Hide the names of a person whose name is erased under every id that counts for it now."""
+    identities = registry.identities()
+    persons = {identities.get(player, player) for player in registry.erased}
+    merged = {player for player, into in identities.items() if into in persons}
+    return Known(frozenset(registry.erased | persons | merged), identities)
 
 
 def _envelope() -> dict[str, Any]:

@@ -13,6 +13,7 @@ from api.formats import ARROW, CSV, NDJSON, PARQUET, choose, csv_lines, frame, n
 from api.house import Cursor, Limit, TheHouse, answer
 from api.node import Node
 from api.paging import PAGE, cursor_of, page, place_of
+from api.people import Known
 from api.problems import Problem
 from domain.events import encode_event as encode
 from projections.schema import TABLES, Table
@@ -58,14 +59,13 @@ def get_table(
         raise Problem("not_found", f"no table is called {table}; see /v1/tables")
     media = choose(request.headers.get("accept"))
     columns = [column.name for column in found.columns]
+    rows = _rows(house.node, house.node.people.known(), found.name, columns)
     if media in (ARROW, PARQUET):
-        rows = list(_rows(house.node, found.name, columns))
-        return Response(frame(columns, rows, media), media_type=media)
-    return StreamingResponse(_written(house.node, found.name, columns, media), media_type=media)
+        return Response(frame(columns, list(rows), media), media_type=media)
+    return StreamingResponse(_written(rows, columns, media), media_type=media)
 
 
-def _written(node: Node, table: str, columns: Sequence[str], media: str) -> Iterator[bytes]:
-    rows = _rows(node, table, columns)
+def _written(rows: Iterator[dict[str, Any]], columns: Sequence[str], media: str) -> Iterator[bytes]:
     if media == NDJSON:
         return ndjson(rows)
     return csv_lines(columns, rows) if media == CSV else _listed(rows)
@@ -79,10 +79,9 @@ def _listed(rows: Iterator[dict[str, Any]]) -> Iterator[bytes]:
     yield b"]" if opening.startswith(b",") else b"[]"
 
 
-def _rows(node: Node, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Read a table a chunk at a time, through a cursor of its own."""
+def _rows(node: Node, known: Known, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Read a table a chunk at a time, through a cursor of its own, without erased names."""
     names = ", ".join(f'"{column}"' for column in columns)
-    known = node.people.known()
     cursor: duckdb.DuckDBPyConnection = node.store.cursor()
     try:
         cursor.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608 - names of ours

@@ -11,6 +11,7 @@ import pytest
 from analytics.identities import LIST_COLUMNS, PLAYER_COLUMNS
 from api.people import WITHHELD, Known
 from ingest.log import NewRecord
+from ingest.memory_log import MemoryLog
 from ingest.names import NameRegister
 from projections.schema import TABLES
 from tests.api.commands import Done, cuelog
@@ -89,6 +90,19 @@ def test_erasing_a_person_erases_every_id_of_it(data: Path) -> None:
     }
 
 
+def test_an_id_merged_with_an_erased_one_shows_its_name_only_when_unmerged(data: Path) -> None:
+    assert players(data, "name", "b", "Name of b").status == 0
+    assert players(data, "erase", "a").status == 0
+    entry = players(data, "merge", "b", "a").out.split(":")[0]
+    assert listed(data)["b"]["name"] is None
+    assert players(data, "unmerge", entry).status == 0
+    assert listed(data)["b"]["name"] == "Name of b"
+    entry = players(data, "merge", "b", "a").out.split(":")[0]
+    assert players(data, "erase", "b").status == 0
+    assert players(data, "unmerge", entry).status == 0
+    assert listed(data)["b"]["erased"]
+
+
 def test_no_answer_shows_an_erased_name(served: Served) -> None:
     fill(served, "m", 3, NAMED, "ana")
     broken = b'{"type":"match_opened","match":"m","players":[{"id":"ana","name":"Ana Novak"}'
@@ -133,6 +147,21 @@ def test_no_answer_shows_an_erased_name(served: Served) -> None:
 def test_records_lose_erased_names_and_nothing_else(raw: bytes, shown: bytes) -> None:
     assert Known(frozenset({"ana"}), {}).clean_record(raw) == shown
     assert Known(frozenset(), {}).clean_record(raw) == raw
+
+
+def test_what_was_erased_stays_so_while_the_log_is_away(served: Served) -> None:
+    fill(served, "m", 3, NAMED, "ana")
+    away = MemoryLog("registry")
+    away.close()
+    served.node.people._log = away
+    for path in ("/v1/players", "/v1/tables/players", "/v1/matches/m/log", "/v1/quarantine"):
+        assert served.get(path).status_code == 503
+    served.node.people._log = None
+    served.node.people.erase("ana")
+    served.node.people._log = away
+    for path in ("/v1/players", "/v1/tables/players", "/v1/matches/m/log", "/v1/quarantine"):
+        answer = served.get(path)
+        assert (answer.status_code, "Ana Novak" in answer.text) == (200, False)
 
 
 def test_explain_from_the_log_shows_no_erased_name(data: Path) -> None:
