@@ -100,7 +100,7 @@ def test_an_id_merged_with_an_erased_one_shows_its_name_only_when_unmerged(data:
     entry = players(data, "merge", "b", "a").out.split(":")[0]
     assert players(data, "erase", "b").status == 0
     assert players(data, "unmerge", entry).status == 0
-    assert listed(data)["b"]["erased"]
+    assert "erased for good" in players(data, "name", "b", "Name of b").err
 
 
 def test_no_answer_shows_an_erased_name(served: Served) -> None:
