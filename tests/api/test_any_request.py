@@ -1,0 +1,47 @@
+"""Whatever the schema allows: no route ends in a server error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+
+from tests.api.serving import Served, opened, serving
+
+PATIENT = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
+
+
+def operations(served: Served) -> list[Any]:
+    """Return every operation of the published schema but the stream, which has no end."""
+    found: Any = schemathesis.openapi.from_dict(served.get("/openapi.json").json())
+    listed = [result.ok() for result in found.get_all_operations()]
+    return [one for one in listed if not one.path.endswith("/live")]
+
+
+def check(served: Served, operation: Any) -> None:  # noqa: ANN401 - the library's own
+    """Send requests of one operation."""
+
+    @settings(max_examples=12, deadline=None, suppress_health_check=PATIENT)
+    @given(operation.as_strategy())
+    def send(case: Any) -> None:  # noqa: ANN401 - the library's own
+        sent = case.as_transport_kwargs(base_url="http://testserver")
+        sent["headers"] = {**sent.get("headers", {}), **served.headers}
+        sent.pop("cookies", None)
+        answered = served.client.request(**sent)
+        assert answered.status_code < 500, (sent, answered.text)
+
+    send()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_no_request_ends_in_a_server_error(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as served:
+        served.post("/v1/matches", opened("m"))
+        listed = operations(served)
+        assert len(listed) > 20
+        for operation in listed:
+            check(served, operation)
