@@ -136,7 +136,8 @@ class Racks:
             before = self.now
             self.rows.append(before.closed(game, record, last if last and final else how))
             number = record.rack + 1
-            goes_on = before.through and not (last and final)
+            ended = record.winner != NOBODY or (last and final)
+            goes_on = before.through and not ended
             self.now = (
                 before.through_to(number, game) if goes_on else RackNow(number, is_decider(game))
             )

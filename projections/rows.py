@@ -15,7 +15,7 @@ import polars as pl
 from domain.events import AnyEvent
 from domain.ledger import Received
 from projections import schema
-from projections.columns import FACTS, STRUCK, Frame, instant, noted, recorded, rulings
+from projections.columns import STRUCK, Frame, instant, noted, recorded, rulings
 from projections.innings import INNING_FIELDS
 from projections.live import Live
 from projections.matches import MATCH_FIELDS, MatchRow, match_row
@@ -33,6 +33,10 @@ POLARS: Final[dict[str, Any]] = {
     schema.BYTES: pl.Binary,
 }
 FINDING_FIELDS: Final = ("seq", "code", "severity", "detail")
+
+
+Again = tuple[str, int | None, int]
+"""A match with the first turn (none: no turn was open) and the first rack to replace."""
 
 
 class Columns:
@@ -74,8 +78,8 @@ class Chunk:
     findings: Columns = field(default_factory=lambda: Columns(FINDING_FIELDS))
     lives: list[Live] = field(default_factory=list[Live])
     whole: list[str] = field(default_factory=list[str])
-    again: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
-    """Matches stored before, with the first turn and the first rack to replace."""
+    again: list[Again] = field(default_factory=list[Again])
+    """Matches stored before."""
     players: set[str] = field(default_factory=set[str])
     """Players of openings that were not in the store."""
 
@@ -119,7 +123,7 @@ class Chunk:
         if live.stored and live.whole:
             self.whole.append(live.match)
         elif live.stored:
-            self.again.append((live.match, live.open_turn or schema.LAST, live.open_rack))
+            self.again.append((live.match, live.open_turn, live.open_rack))
         if game is not None and not (live.stored and live.named and not live.whole):
             self.players.update(game.players)
         self.lives.append(live)
@@ -183,9 +187,9 @@ class Owners:
         if not len(rows):
             return None
         raw = noted(rows.lists, self.of(rows.owner))
-        for row in recorded(raw, rows.owner).iter_rows(named=True):
-            live: Live = self.lives[row["owner"]]
-            live.book.figures.facts.update({name: row[name] for name in FACTS})
+        counted: list[dict[str, int]] = recorded(raw, rows.owner).to_dicts()
+        for counts in counted:
+            self.lives[counts.pop("owner")].book.figures.facts.update(counts)
         return rulings(raw)
 
     def rows(self, rows: Columns, table: str) -> pl.DataFrame | None:

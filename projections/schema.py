@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-LAST: Final = 2**31 - 1
-"""Greater than any number of a turn or rack."""
 SCHEMA_VERSION: Final = 1
 """Grows with every change of a table; a store of another version rebuilds itself."""
 DICTIONARY_VERSION: Final = "2026.12.1"

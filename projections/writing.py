@@ -8,9 +8,13 @@ from typing import Any, Final
 import duckdb
 import polars as pl
 
-from projections.rows import Chunk
+from projections.rows import Again, Chunk
 from projections.schema import DERIVED, TABLES, stored
 
+FEW: Final = 4
+"""Matches up to which each has statements of its own, which then cost less."""
+AGAIN: Final = {"match": pl.String, "inning": pl.Int32, "rack": pl.Int32}
+MOVED: Final = "UPDATE positions SET next_offset = ? WHERE log_partition = ?"
 OF_A_MATCH: Final = tuple(name for name in DERIVED if name != "players")
 PLAYERS_OF: Final = """
     INSERT INTO touched SELECT unnest([player1, player2]) FROM matches
@@ -40,16 +44,27 @@ def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, 
     if chunk.again:
         _delete_open(con, chunk.again)
     for name, frame in chunk.frames():
-        columns = ", ".join(stored(TABLES[name]))
-        _with(con, frame, f"INSERT INTO {name} ({columns}) SELECT * FROM given")  # noqa: S608
+        _insert(con, name, frame)
     if chunk.players or chunk.whole:
         names = pl.DataFrame({"player": sorted(chunk.players)}, schema={"player": pl.String})
         _with(con, names, "INSERT INTO touched SELECT player FROM given")
         run(con, "DELETE FROM players WHERE player IN (SELECT player FROM touched)")
         run(con, NAMED)
-    run(con, "DELETE FROM positions")
     for partition, offset in positions.items():
-        run(con, "INSERT INTO positions VALUES (?, ?)", (partition, offset))
+        if not run(con, MOVED, (offset, partition))[0][0]:
+            run(con, "INSERT INTO positions VALUES (?, ?)", (partition, offset))
+
+
+def _insert(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
+    """Add rows to a table; a few as values of a statement, which costs least, many as columns."""
+    columns = ", ".join(stored(TABLES[name]))
+    insert = f"INSERT INTO {name} ({columns})"
+    if len(frame) > FEW:
+        _with(con, frame, f"{insert} SELECT * FROM given")  # noqa: S608 - names of ours
+        return
+    values = ", ".join("?" * len(frame.columns))
+    for row in frame.iter_rows():
+        run(con, f"{insert} VALUES ({values})", row)
 
 
 def run(con: duckdb.DuckDBPyConnection, query: str, given: Sequence[Any] = ()) -> list[Any]:
@@ -73,10 +88,16 @@ def _delete_whole(con: duckdb.DuckDBPyConnection, matches: Sequence[str]) -> Non
     _with(con, pl.DataFrame({"match": matches}), PLAYERS_OF, *deletes)
 
 
-def _delete_open(con: duckdb.DuckDBPyConnection, again: Sequence[tuple[str, int, int]]) -> None:
+def _delete_open(con: duckdb.DuckDBPyConnection, again: Sequence[Again]) -> None:
     """Delete the rows of matches that go on, and of the turns and racks that were open."""
-    match, inning, rack = zip(*again, strict=True)
-    frame = pl.DataFrame({"match": match, "inning": inning, "rack": rack})
+    if len(again) <= FEW:
+        for match, inning, rack in again:
+            run(con, "DELETE FROM matches WHERE match = ?", (match,))
+            run(con, "DELETE FROM racks WHERE match = ? AND rack >= ?", (match, rack))
+            if inning is not None:
+                run(con, "DELETE FROM innings WHERE match = ? AND inning >= ?", (match, inning))
+        return
+    frame = pl.DataFrame(again, schema=AGAIN, orient="row")
     _with(
         con,
         frame,
