@@ -11,6 +11,7 @@ from api.house import House
 from api.routes import (
     appending,
     health,
+    leases,
     live,
     matches,
     pages,
@@ -35,7 +36,7 @@ def create_app(house: House) -> FastAPI:
     )
     app.state.house = house
     problems.install(app)
-    for module in (live, appending, matches, players, statistics, tables, reference):
+    for module in (live, appending, leases, matches, players, statistics, tables, reference):
         app.include_router(module.router, prefix=PREFIX)
     app.include_router(health.router)
     app.include_router(health.internal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -12,6 +12,7 @@ from fastapi.responses import Response
 
 from api.appending import Appender
 from api.auth import Tokens
+from api.leases import Leases
 from api.node import Node
 from api.problems import Problem
 from api.reading import View
@@ -31,6 +32,7 @@ class House:
     tokens: Tokens
     settings: Settings
     key: str
+    leases: Leases = field(default_factory=Leases)
 
 
 def _house(request: Request) -> House:

@@ -52,6 +52,11 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             "Another record of the match has the id",
             "Give another event another id; correct one by a `correction`.",
         ),
+        "leased": Kind(
+            409,
+            "Another scorer keeps the score of the match",
+            "Agree with the holder, or take the match over: POST .../lease?take_over=true.",
+        ),
         "too_large": Kind(
             413, "Too large", "An event has at most 65,536 bytes, a request at most 8 MiB."
         ),

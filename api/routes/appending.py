@@ -10,7 +10,9 @@ from fastapi.responses import Response
 
 from api.appending import Answer
 from api.house import Body, MatchId, Recorder, TheHouse, answer
+from api.leases import Leased
 from api.problems import Problem
+from api.routes.leases import TheLease, leased
 
 router = APIRouter(tags=["appending"])
 
@@ -37,7 +39,7 @@ _OUTCOMES: dict[int | str, dict[str, Any]] = {
     202: {"description": "in the log, waiting for an event before it"},
     400: {"description": "no JSON"},
     401: {"description": "no valid token"},
-    409: {"description": "another record has the seq or the id"},
+    409: {"description": "another record has the seq or the id, or another scorer the match"},
     413: {"description": "too large"},
     422: {"description": "malformed, or a rule rejects it: nothing was appended"},
     503: {"description": "the log cannot be reached, or the outcome is not known"},
@@ -60,12 +62,17 @@ def append_events(
     recorder: Recorder,
     house: TheHouse,
     record: TheRecord = Record.VALID,
+    lease: TheLease = None,
 ) -> Response:
     """Append one event, or a list of them: all or, where one is refused, none.
 
     Answered only after this node has read its own records back from the log. Sending the same
     again does no harm, for ever. An event without a seq gets the next one.
     """
+    try:
+        house.leases.check(match, lease)
+    except Leased as error:
+        raise leased(error) from error
     appended = house.appender.append(match, body, recorder, always=record is Record.ALWAYS)
     return _answer(appended, {})
 
