@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -16,6 +17,9 @@ from typing import Any
 import pytest
 
 from domain.events import encode_event
+from projections.lock import DataDirectory
+from projections.schema import DERIVED
+from projections.store import Store, table_hash
 from tests.api.commands import LOGS, STRAIGHT, cuelog
 from tests.api.serving import inning, opened
 
@@ -159,19 +163,39 @@ def test_ingests_at_once_lose_nothing_and_double_nothing(tmp_path: Path) -> None
     assert (told["quarantined"], told["waiting"], told["behind"]) == ({}, 0, 0)
 
 
-def test_killed_ingest_loses_nothing_acknowledged(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def derived(data: Path) -> dict[str, str]:
+    """Return the hashes of the derived tables of a directory nobody holds."""
+    store = Store.open(DataDirectory(data).store, read_only=True)
+    try:
+        with store.reading() as con:
+            return {table: table_hash(con, table) for table in DERIVED}
+    finally:
+        store.close()
+
+
+@pytest.mark.timeout(300)
+def test_twenty_kills_of_an_ingest_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
+    """Killed at random moments, each goes on where the log is; the tables equal a rebuild."""
+    data, chance = tmp_path / "killed", random.Random(20)  # noqa: S311 - moments to kill at
     files = sorted(LOGS.glob("*.jsonl"))
-    for _ in range(4):
+    kills = events = 0
+    while kills < 20:
         process = start("ingest", *files, "--data", data)
         try:
-            process.wait(1.2)
+            process.wait(chance.uniform(0.3, 1.6))
         except subprocess.TimeoutExpired:
             os.kill(process.pid, signal.SIGKILL)
+            kills += 1
         finish(process)
+        if kills % 5 == 0 and data.exists():
+            told = cuelog("status", "--json", "--data", data).json()
+            assert told["events"] >= events
+            events = told["events"]
     assert cuelog("ingest", *files, "--data", data).status == 0
     told = cuelog("status", "--json", "--data", data).json()
     assert (told["events"], told["quarantined"], told["behind"]) == (821, {}, 0)
+    assert cuelog("ingest", *files, "--data", tmp_path / "whole").status == 0
+    assert derived(data) == derived(tmp_path / "whole")
 
 
 def test_killed_service_leaves_a_directory_that_commands_use(tmp_path: Path) -> None:
