@@ -13,11 +13,13 @@ from typing import Final
 
 from domain import events as ev
 from domain.game import Game
+from domain.games.snooker.balls import COLOURS
+from domain.games.snooker.state import SnookerState
 from domain.play import NOBODY
 from domain.rulings import Finding, Ruling
 from projections import strokes as st
 from projections.innings import InningRow, Turn, ending_by, ending_of
-from projections.racks import Racks
+from projections.racks import RackNow, Racks, is_decider
 
 
 def _pair() -> list[int]:
@@ -100,8 +102,10 @@ class Book:
             self.figures.fouls[1 - side] += 1
         else:
             if self.turn is None or self.turn.inning != inning:
-                extra |= self._begin(shot, was, inning)
+                extra |= self._begin(game, shot, was, inning)
             self.number = number = self.number + 1
+        if self.frames:
+            self._look(game)
         over = game.inning != inning or game.phase in st.BETWEEN
         if over:
             extra |= st.outcome(game, was, shot.player, ruling)
@@ -109,10 +113,13 @@ class Book:
         if over or len(game.racks) > self.racks.over:
             self._move_on(game, ruling, shot.call, extra)
 
-    def void(self, was: st.Before, shot: ev.Shot, ruling: Ruling, part: int | None = None) -> None:
+    def void(
+        self, game: Game, was: st.Before, shot: ev.Shot, ruling: Ruling, part: int | None = None
+    ) -> None:
         """Note a stroke that is taken back later: a row, and no other trace."""
         self.apart = True
-        self.strokes.append((shot, ruling, part, None, True, st.VOID, *was))
+        extra = st.VOID if shot.player == game.players[was[1]] else st.VOID | st.OUT_OF_TURN
+        self.strokes.append((shot, ruling, part, None, True, extra, *was))
 
     def inning(
         self,
@@ -136,7 +143,7 @@ class Book:
         if self.discipline == "14.1" and st.third_in_sum(count, balls, game.rack - rack, ruling):
             extra |= st.THIRD
         if self.turn is None or self.turn.inning != inning:
-            extra |= self._begin(event, was, inning)
+            extra |= self._begin(game, event, was, inning)
         self.number += 1
         self.strokes.append((event, ruling, part, self.number, True, extra, *was))
         self.racks.now.through = self.sums = True
@@ -180,13 +187,18 @@ class Book:
         self.turn_from = self.rack_from = 0
         self.apart = self.sums = False
 
-    def _begin(self, event: ev.Shot | ev.Inning, was: st.Before, inning: int) -> int:
+    def _look(self, game: Game) -> None:
+        if isinstance(game, SnookerState) and len(game.racks) == self.racks.over:
+            self.racks.now.look(game)
+
+    def _begin(self, game: Game, event: ev.Shot | ev.Inning, was: st.Before, inning: int) -> int:
         """Begin a turn; return flags that tell why its player breaks again."""
         phase, side, _, rack, count, cue_ball, *_ = was
         if self.turn is not None:
             self.end_turn("stopped")
         due = phase == "rerack"
         ball = st.FULL + 1 - (st.FULL if due else count)
+        whole = _whole(game, count) if isinstance(event, ev.Shot) else None
         self.turn = Turn(
             inning,
             side,
@@ -197,6 +209,8 @@ class Book:
             in_hand=cue_ball in st.HANDS,
             is_break=phase == "break",
             rack_ball=ball if self.discipline == "14.1" and 1 <= ball < st.FULL else None,
+            clearance=False if whole is not None else None,
+            whole=bool(whole),
         )
         self.turn_from, self.number = len(self.strokes), 0
         self.racks.now.answered()
@@ -254,11 +268,16 @@ class Book:
             self.figures.outside[side] += ruling.points[side]
 
 
+def _whole(game: Game, balls: int) -> bool | None:
+    """Tell whether so many balls are all of a frame; None where no frames are played."""
+    return balls == game.full_reds + len(COLOURS) if isinstance(game, SnookerState) else None
+
+
 def _opened(book: Book, game: Game, event: ev.AnyEvent) -> None:
-    del game
     if isinstance(event, ev.MatchOpened):
         book.discipline = event.discipline
         book.frames = event.discipline == "snooker"
+        book.racks.now = RackNow(game.rack, decider=is_decider(game))
 
 
 def _decided(book: Book, game: Game, event: ev.AnyEvent) -> str | None:

@@ -9,7 +9,7 @@ from typing import Final
 from domain.events import Inning, Shot
 from domain.play import Side
 from domain.rulings import Ruling
-from projections.strokes import Struck, balls_made, made
+from projections.strokes import BALLS, Struck, balls_made, made
 
 InningRow = tuple[object, ...]
 """Values of ``INNING_FIELDS``, in their order; a side stands for a player."""
@@ -60,6 +60,9 @@ class Turn:
         self.strokes += len(strokes)
         event, ruling, *_ = strokes[-1]
         self.last_seq, self.run = event.seq, ruling.run
+        self.summed = isinstance(event, Inning)
+        if self.whole and strokes[-1][BALLS] == 1 and ruling.pocketed and not ruling.fouls:
+            self.clearance = True
         own, other = self.side, 1 - self.side
         for event, ruling, *_ in strokes:
             points = ruling.points
@@ -74,7 +77,6 @@ class Turn:
     def _start(self, struck: Struck) -> None:
         event, ruling, *_ = struck
         call = event.call if isinstance(event, Shot) else event.end
-        self.summed = isinstance(event, Inning)
         self.scored_at_once = made(struck)
         self.safety_at_once = call == "safety" and not (ruling.fouls or self.scored_at_once)
 

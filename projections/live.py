@@ -138,7 +138,7 @@ class Live:
         was = before(match.game, frames=self.book.frames)
         ruling = self._step(steps[0], keep=True, silent=True)
         if span.void:
-            self.book.void(was, shot, ruling, steps[0].part)
+            self.book.void(match.game, was, shot, ruling, steps[0].part)
         for step in steps[1:]:
             again = self._step(step, keep=True, silent=True)
             if isinstance(step.event, ev.Settled) and _amends(step.event) and not span.void:

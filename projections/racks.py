@@ -8,9 +8,13 @@ from typing import Final
 
 from domain.events import Break, Rack, Shot
 from domain.game import Game
+from domain.games.snooker.balls import BIT, COLOURS, VALUE
+from domain.games.snooker.state import SnookerState
 from domain.play import NOBODY, RackRecord, Side
+from domain.racks import RackGame
 from domain.rulings import Points
-from projections.strokes import Struck
+from domain.table import UNKNOWN
+from projections.strokes import FULL, Struck, balls_made
 
 RackRow = tuple[object, ...]
 """Values of ``RACK_FIELDS``, in their order."""
@@ -49,9 +53,13 @@ class RackNow:
     first_inning: int | None = None
     last_inning: int | None = None
     last_side: Side = NOBODY
+    scored_in: int | None = None
+    """The turn in which its first ball was made."""
     rebreaks: int = 0
     push_out_by: Side = NOBODY
     push_out_answer: str | None = None
+    needing: int | None = None
+    """Snooker: bits of the sides that were behind by more than was on the table."""
     through: bool = False
     """The turn at the table is summed up and may go on into the next rack."""
     summary: Summary = NOT_SUMMED
@@ -62,6 +70,15 @@ class RackNow:
             self._last(*_where(strokes[0]))
             self._last(*_where(strokes[-1]))
             self.strokes += sum(isinstance(struck[0], Shot) for struck in strokes)
+            if self.scored_in is None:
+                scoring = (_where(one)[1] for one in strokes if balls_made(one[0], one[1]))
+                self.scored_in = next(scoring, None)
+
+    def look(self, game: SnookerState) -> None:
+        """Note who cannot win the frame any more without points for fouls."""
+        first, second = game.frame
+        behind = game.reds != UNKNOWN and abs(first - second) > on_table(game)
+        self.needing = (self.needing or 0) | ((2 if first > second else 1) if behind else 0)
 
     def answered(self) -> None:
         """Note that a push-out was accepted, if nothing was said: the next turn has begun."""
@@ -79,6 +96,8 @@ class RackNow:
         after = RackNow(rack, is_decider(game), through=True)
         if self.last_seq is not None and self.last_inning is not None:
             after._last(self.last_seq, self.last_inning, self.last_side)
+            if rack < game.rack or game.count < FULL:
+                after.scored_in = self.last_inning
         return after
 
     def _last(self, seq: int, inning: int, side: Side) -> None:
@@ -98,7 +117,7 @@ class RackNow:
         return self._row(game, NOBODY, how, game.rack_points())
 
     def _row(self, game: Game, winner: Side, how: str | None, points: Points) -> RackRow:
-        alone = how == "racked" and self.full and self.first_inning == self.last_inning
+        alone = how == "racked" and self.full and self.scored_in == self.last_inning
         said = self.summary
         return (
             self.rack, game.name(self.breaker), game.name(winner), how, how is None, self.decider,
@@ -107,7 +126,9 @@ class RackNow:
             game.name(self.last_side) if alone else None, self.last_inning if alone else None,
             [one.player for one in said.breaks] or None,
             [one.points for one in said.breaks] or None,
-            said.fouls[0], said.fouls[1], None, said.duration_ms,
+            said.fouls[0], said.fouls[1],
+            None if self.needing is None or winner == NOBODY else bool(self.needing >> winner & 1),
+            said.duration_ms,
         )  # fmt: skip
 
 
@@ -165,7 +186,15 @@ def summary_of(rack: Rack, players: tuple[str, str]) -> Summary:
 
 def is_decider(game: Game) -> bool:
     """Tell whether both need one more, where racks are counted."""
-    return all(game.score[side] == game.target[side] - 1 for side in (0, 1))
+    return isinstance(game, RackGame) and all(
+        game.score[side] == game.target[side] - 1 for side in (0, 1)
+    )
+
+
+def on_table(game: SnookerState) -> int:
+    """Return the most points the balls on the table can still give."""
+    colours = sum(VALUE[colour] for colour in COLOURS if BIT[colour] & game.colours)
+    return game.reds * 8 + colours + (VALUE["black"] if game.colour_due else 0)
 
 
 def _where(struck: Struck) -> tuple[int, int, Side]:

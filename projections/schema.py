@@ -180,7 +180,7 @@ INNINGS: Final = Table(
         C("inferred", FLAG, "part of it is reconstructed"),
         C("at_ms", LONG, "when it began; null unless exact or estimated", "ms, Unix time"),
         C("first_rack_ball", INT, "14.1: ball of the rack its first stroke was at, 1 to 14"),
-        C("clearance", FLAG, "snooker: cleared the table; null elsewhere"),
+        C("clearance", FLAG, "snooker: every ball of the frame in this turn; null elsewhere"),
     ),
 )  # fmt: skip
 

@@ -21,6 +21,9 @@ Struck = tuple[
 """An event, its ruling, its part, its number in the turn, whether the turn is over, and flags;
 then the state before it."""
 
+BALLS: Final = 10
+"""Where in ``Struck`` the number of balls before stands."""
+
 INNING: Final = BIT["inning"]
 INFERRED: Final = BIT["inferred"]
 BREAK: Final = BIT["break"]
