@@ -58,9 +58,11 @@ def test_pom_names_no_host() -> None:
 @pytest.mark.slow
 def test_make_kafka_runs_the_same_broker(tmp_path: Path) -> None:
     (port,) = free_ports(1)
+    installed = tmp_path / "installed"
+    installed.touch()
     options = [f"BIN={Path(sys.executable).parent}", f"DATA={tmp_path}", f"KAFKA_PORT={port}"]
     started = subprocess.Popen(
-        ["make", "kafka", *options, f"DEV={ROOT / 'Makefile'}"],
+        ["make", "kafka", *options, f"DEV={installed}"],
         cwd=ROOT,
         env={name: text for name, text in os.environ.items() if "MAKE" not in name},
         stdout=subprocess.PIPE,
