@@ -230,7 +230,9 @@ class Book:
             self.turn_from = len(self.strokes)
 
     def _absorb_rack(self) -> None:
-        self.racks.now.absorb(self._since(self.rack_from))
+        strokes = self._since(self.rack_from)
+        sums = sum(struck[5] & st.INNING for struck in strokes) if self.sums else 0
+        self.racks.now.absorb(strokes, sums)
         self.rack_from = len(self.strokes)
 
     def _move_on(self, game: Game, ruling: Ruling, call: object, flags: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any, Final, cast
 
 import polars as pl
@@ -51,7 +50,7 @@ def noted(strokes: Sequence[Sequence[Any]], owners: Frame) -> pl.DataFrame:
         raw[name] = pl.Series(values, dtype=TYPES.get(name, pl.Int32))
     raw |= {"cue": pl.Series(cue, dtype=pl.String), "first": _ints(first), "second": _ints(second)}
     if any(frames):
-        raw |= _pair("frame", frames)
+        raw |= _pair("frame", [pair or (None, None) for pair in frames])
     else:
         raw["frame1"] = raw["frame2"] = pl.repeat(None, len(events), dtype=pl.Int32, eager=True)
     return pl.DataFrame(raw)
@@ -68,15 +67,8 @@ FACTS: Final = ("strokes", "called", "contact", "cushion", "timed")
 
 def recorded(raw: pl.DataFrame, owner: Sequence[int]) -> pl.DataFrame:
     """Return the counts ``FACTS`` of what was noted, a row an owner."""
-    standing = raw.select(
-        pl.Series("owner", owner, pl.UInt32),
-        (pl.col("extra") & (VOID | INNING) == 0).alias("strokes"),
-        "called",
-        "contact",
-        "cushion",
-        pl.col("seconds").is_not_null().alias("timed"),
-    ).filter("strokes")
-    return standing.group_by("owner").agg(pl.col(FACTS).sum())
+    counted = pl.DataFrame({"owner": pl.Series(owner, dtype=pl.UInt32)}).hstack(raw.select(_KNOWN))
+    return counted.group_by("owner").agg(pl.col(FACTS).sum())
 
 
 def _ints(values: Sequence[int | None]) -> pl.Series:
@@ -85,8 +77,10 @@ def _ints(values: Sequence[int | None]) -> pl.Series:
 
 def _pair(name: str, pairs: Sequence[Any]) -> Frame:
     """Return pairs by player as two columns."""
-    flat = _ints(list(chain.from_iterable([pair or (None, None) for pair in pairs])))
-    return {f"{name}1": flat.gather_every(2), f"{name}2": flat.gather_every(2, 1)}
+    return {
+        f"{name}1": _ints([one for one, _ in pairs]),
+        f"{name}2": _ints([two for _, two in pairs]),
+    }
 
 
 def _ruled(rulings: Sequence[Ruling]) -> Frame:
@@ -155,7 +149,7 @@ def _sets(values: Sequence[tuple[str, ...]]) -> pl.Series:
     known: dict[tuple[str, ...], int] = {}
     places = [known.setdefault(value, len(known)) for value in values]
     lists = pl.Series([list(value) for value in known], dtype=pl.List(pl.String))
-    return lists.gather(pl.Series(places, dtype=pl.UInt32))
+    return lists[pl.Series(places, dtype=pl.UInt32)]
 
 
 def _bit(condition: pl.Expr, bit: int) -> pl.Expr:
@@ -173,6 +167,12 @@ def instant(name: str) -> pl.Expr:
     return read.cast(pl.Int64)
 
 
+_STANDS: Final = pl.col("extra") & (VOID | INNING) == 0
+_KNOWN: Final = (
+    _STANDS.alias("strokes"),
+    *((_STANDS & pl.col(name)).alias(name) for name in ("called", "contact", "cushion")),
+    (_STANDS & pl.col("seconds").is_not_null()).alias("timed"),
+)
 _DUE: Final = pl.col("phase") == "rerack"
 _OPENING: Final = pl.col("phase") == "break"
 _CUE: Final = (

@@ -58,24 +58,27 @@ class Turn:
         if not self.strokes:
             self._start(strokes[0])
         self.strokes += len(strokes)
-        event, ruling, *_ = strokes[-1]
+        event, ruling = strokes[-1][:2]
         self.last_seq, self.run = event.seq, ruling.run
         self.summed = isinstance(event, Inning)
         if self.whole and strokes[-1][BALLS] == 1 and ruling.pocketed and not ruling.fouls:
             self.clearance = True
+        if self.summed:
+            self.balls += balls_made(event, ruling) - len(ruling.pocketed)
         own, other = self.side, 1 - self.side
-        for event, ruling, *_ in strokes:
+        for struck in strokes:
+            ruling = struck[1]
             points = ruling.points
             self.points += points[own]
             self.points_opponent += points[other]
-            self.balls += balls_made(event, ruling)
+            self.balls += len(ruling.pocketed)
             if ruling.fouls:
                 self.fouls += 1
-            if event.inferred:
+            if struck[0].inferred:
                 self.inferred = True
 
     def _start(self, struck: Struck) -> None:
-        event, ruling, *_ = struck
+        event, ruling = struck[:2]
         call = event.call if isinstance(event, Shot) else event.end
         self.scored_at_once = made(struck)
         self.safety_at_once = call == "safety" and not (ruling.fouls or self.scored_at_once)

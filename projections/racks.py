@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from domain.events import Break, Rack, Shot
+from domain.events import Break, Rack
 from domain.game import Game
 from domain.games.snooker.balls import BIT, COLOURS, VALUE
 from domain.games.snooker.state import SnookerState
@@ -14,7 +14,7 @@ from domain.play import NOBODY, RackRecord, Side
 from domain.racks import RackGame
 from domain.rulings import Points
 from domain.table import UNKNOWN
-from projections.strokes import FULL, Struck, balls_made
+from projections.strokes import FULL, Struck, scored
 
 RackRow = tuple[object, ...]
 """Values of ``RACK_FIELDS``, in their order."""
@@ -64,15 +64,14 @@ class RackNow:
     """The turn at the table is summed up and may go on into the next rack."""
     summary: Summary = NOT_SUMMED
 
-    def absorb(self, strokes: Sequence[Struck]) -> None:
-        """Add up strokes that follow those added before."""
+    def absorb(self, strokes: Sequence[Struck], sums: int = 0) -> None:
+        """Add up strokes that follow those added before, some of them turns summed up."""
         if strokes:
             self._last(*_where(strokes[0]))
             self._last(*_where(strokes[-1]))
-            self.strokes += sum(isinstance(struck[0], Shot) for struck in strokes)
+            self.strokes += len(strokes) - sums
             if self.scored_in is None:
-                scoring = (_where(one)[1] for one in strokes if balls_made(one[0], one[1]))
-                self.scored_in = next(scoring, None)
+                self.scored_in = next((_where(one)[1] for one in strokes if scored(one)), None)
 
     def look(self, game: SnookerState) -> None:
         """Note who cannot win the frame any more without points for fouls."""

@@ -168,19 +168,19 @@ class Owners:
         self.lives = lives
         openings = [live.fold.match.opening for live in lives]
         games = [live.fold.match.game for live in lives]
-        shared = {
+        values = {
             "match": [live.match for live in lives],
             "discipline": [opening and opening.discipline for opening in openings],
             "rules": [opening and opening.rules for opening in openings],
             "one": [game and game.players[0] for game in games],
             "two": [game and game.players[1] for game in games],
         }
-        self.shared = {name: pl.Series(name, values, pl.String) for name, values in shared.items()}
+        self.shared = pl.DataFrame(values, schema=dict.fromkeys(values, pl.String))
 
     def of(self, owner: Sequence[int]) -> Frame:
         """Return what the rows of some matches share: id, game, text and players."""
-        places = pl.Series(owner, dtype=pl.UInt32)
-        return {name: values.gather(places) for name, values in self.shared.items()}
+        gathered = self.shared[pl.Series(owner, dtype=pl.UInt32)]
+        return {column.name: column for column in gathered.get_columns()}
 
     def strokes(self, rows: Columns) -> pl.DataFrame | None:
         """Return rows of ``rulings``; the matches count how much was recorded of them."""
@@ -196,17 +196,8 @@ class Owners:
         """Return rows of a table; a side stands for player and opponent."""
         if not len(rows):
             return None
-        columns = _columns(rows, table) | self.of(rows.owner)
-        if "side" in rows.names:
-            first = pl.Series(rows.column("side"), dtype=pl.Int8) == 0
-            one, two = columns["one"], columns["two"]
-            columns["player"] = one.zip_with(first, two)
-            columns["opponent"] = two.zip_with(first, one)
-        frame = pl.DataFrame({name: values.alias(name) for name, values in columns.items()})
-        if "at" in rows.names:
-            at = pl.Series("at", rows.column("at"), dtype=pl.String)
-            frame = frame.with_columns(at).with_columns(instant("at").alias("at_ms"))
-        return frame.select(_stored(table))
+        frame = pl.DataFrame(_columns(rows, table) | self.of(rows.owner))
+        return frame.select(_SELECT[table])
 
 
 def _place(record: LogRecord) -> tuple[int, int]:
@@ -227,9 +218,26 @@ def _types(table: str) -> dict[str, Any]:
 TYPES: Final = {name: _types(name) for name in schema.TABLES}
 
 
+_FIRST: Final = pl.col("side") == 0
+_MADE_OF: Final[dict[str, pl.Expr]] = {
+    "player": pl.when(_FIRST).then(pl.col("one")).otherwise(pl.col("two")),
+    "opponent": pl.when(_FIRST).then(pl.col("two")).otherwise(pl.col("one")),
+    "at_ms": instant("at"),
+    "opened_ms": instant("opened"),
+    "first_ms": instant("first"),
+    "last_ms": instant("last"),
+}
+"""Columns that are worked out of others; a column of these names is."""
+_RAW: Final = {"side": pl.Int8} | dict.fromkeys(("at", "opened", "first", "last"), pl.String)
+_SELECT: Final = {
+    table: [_MADE_OF.get(name, pl.col(name)).alias(name) for name in _stored(table)]
+    for table in ("innings", "racks", "findings", "matches")
+}
+
+
 def _columns(rows: Columns, table: str) -> Frame:
     """Return the columns of a table that the rows hold as they are."""
-    types = TYPES[table]
+    types = TYPES[table] | _RAW
     return {
         name: pl.Series(name, values, types[name])
         for name, values in zip(rows.names, rows.lists, strict=True)
@@ -263,8 +271,7 @@ def _plain(rows: Columns, table: str) -> pl.DataFrame | None:
 def _matches(rows: Sequence[MatchRow]) -> pl.DataFrame | None:
     if not rows:
         return None
-    types = TYPES["matches"] | dict.fromkeys(("opened", "first", "last"), pl.String)
+    types = TYPES["matches"] | _RAW
     columns = zip(MATCH_FIELDS, zip(*rows, strict=True), strict=True)
     frame = pl.DataFrame([pl.Series(name, values, types[name]) for name, values in columns])
-    times = [instant(name).alias(f"{name}_ms") for name in ("opened", "first", "last")]
-    return frame.with_columns(times).select(_stored("matches"))
+    return frame.select(_SELECT["matches"])

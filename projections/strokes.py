@@ -63,6 +63,13 @@ def made(struck: Struck) -> bool:
     return struck[5] & MADE != 0 or (not struck[4] and bool(struck[1].pocketed))
 
 
+def scored(struck: Struck) -> bool:
+    """Tell whether any ball was legally pocketed."""
+    return bool(struck[1].pocketed) or (
+        struck[5] & INNING != 0 and balls_made(struck[0], struck[1]) > 0
+    )
+
+
 def balls_made(event: ev.Shot | ev.Inning, ruling: Ruling) -> int:
     """Return how many balls a stroke, or a turn summed up, legally pocketed."""
     if isinstance(event, ev.Shot):
