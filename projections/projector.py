@@ -25,6 +25,8 @@ EVENTS_KEPT: Final = 50_000
 """Events of the matches kept in memory: some 60 MB."""
 BATCH: Final = 20_000
 LOADED_AT_ONCE: Final = 64
+REBUILD_MEMORY: Final = "256MB"
+"""What DuckDB may use while tables are rebuilt, however long the log."""
 COMMIT_EVERY: Final = 10
 """Batches of a rebuild that share a transaction."""
 
@@ -203,7 +205,7 @@ def rebuild(
     else:
         fresh = store.path.with_suffix(".rebuilding")
         _remove(fresh)
-        made = Store.open(fresh, threads=1)
+        made = Store.open(fresh, threads=1, memory=REBUILD_MEMORY)
         try:
             Projector(made, receive_all, refuse=refuse).load(log)
         finally:

@@ -27,6 +27,8 @@ VERSIONS: Final = {
     "rules_version": RULES_VERSION,
     "dictionary_version": DICTIONARY_VERSION,
 }
+MEMORY: Final = "1GB"
+"""What DuckDB may use: of its file it keeps in memory as much as that."""
 Config = dict[str, str | bool | int | float | list[str]]
 _UNREADABLE: Final = ("not a valid DuckDB", "Corrupt database", "serializ", "storage version")
 _KNOWN: Final = "SELECT match FROM matches WHERE match IN (SELECT unnest(?))"
@@ -60,7 +62,12 @@ class Store:
 
     @classmethod
     def open(
-        cls, path: Path | None, *, read_only: bool = False, threads: int | None = None
+        cls,
+        path: Path | None,
+        *,
+        read_only: bool = False,
+        threads: int | None = None,
+        memory: str = MEMORY,
     ) -> Store:
         """Open the file, made if missing, or with None a store in memory.
 
@@ -68,7 +75,9 @@ class Store:
         its beginning. Raises ``StoreBusy`` while another process has it open, ``StoreError``
         where the place cannot be used.
         """
-        config: Config = {} if threads is None else {"threads": threads}
+        config: Config = {"memory_limit": memory}
+        if threads is not None:
+            config["threads"] = threads
         return cls(path, config, read_only=read_only)
 
     # -- reading --------------------------------------------------------------------------------
