@@ -166,7 +166,8 @@ def test_a_conformance_vector(raws: list[bytes]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @given(matches())
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_generated_matches(match: Scenario) -> None:
     check(raws_of(match.events))

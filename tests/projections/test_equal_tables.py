@@ -19,7 +19,7 @@ from tests.domain.scenario import Scenario
 from tests.laws.strategies import body_of, matches
 from tests.projections.logs import assert_equal, file_store, fill, log_of, raws_of, vector_logs
 
-few = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 randoms = st.randoms(use_true_random=False)
 
 
@@ -54,6 +54,7 @@ def corrected(match: Scenario, rng: random.Random) -> list[bytes]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @given(st.lists(matches(), min_size=1, max_size=3), randoms)
 @few
 def test_batches_do_not_matter(played: list[Scenario], rng: random.Random) -> None:
@@ -68,6 +69,7 @@ def test_batches_do_not_matter(played: list[Scenario], rng: random.Random) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @given(matches(), randoms)
 @few
 def test_order_of_delivery_and_duplicates_do_not_matter(
@@ -81,6 +83,7 @@ def test_order_of_delivery_and_duplicates_do_not_matter(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @given(matches(), randoms)
 @few
 def test_corrections_give_the_tables_of_a_rebuild(match: Scenario, rng: random.Random) -> None:
@@ -89,6 +92,7 @@ def test_corrections_give_the_tables_of_a_rebuild(match: Scenario, rng: random.R
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @given(matches(), randoms)
 @few
 def test_what_was_applied_before_changes_nothing(match: Scenario, rng: random.Random) -> None:
@@ -106,7 +110,9 @@ def test_what_was_applied_before_changes_nothing(match: Scenario, rng: random.Ra
     assert_equal(whole, store)
 
 
-@pytest.mark.parametrize("most", [pytest.param(3, marks=pytest.mark.slow), 50, 1000])
+@pytest.mark.parametrize(
+    "most", [pytest.param(3, marks=[pytest.mark.slow, pytest.mark.timeout(900)]), 50, 1000]
+)
 def test_every_conformance_vector_in_any_batches(most: int) -> None:
     log = log_of(chain.from_iterable(raws for _, raws in vector_logs()))
     batches = sizes(random.Random(most), most)  # noqa: S311
