@@ -252,6 +252,10 @@ def test_health(shown: Served) -> None:
 
 
 def test_service_that_cannot_follow_is_not_ready(served: Served) -> None:
+    following = served.node._thread
+    assert following is not None
+    served.node._stop.set()
+    following.join()
     served.node.trouble = "disk full"
     answer = served.get("/readyz")
     assert (answer.status_code, answer.json()["detail"]) == (503, "disk full")
