@@ -56,7 +56,8 @@ class Store:
         self._config = config
         self._readers = 0
         self._changed = threading.Condition()
-        self._con = self._connect()
+        self._root = self._connect()
+        self._con = self._root.cursor()
         if not read_only:
             self._prepare()
 
@@ -87,7 +88,7 @@ class Store:
         """Give a cursor to read with in this thread; while it is held no other file is put in."""
         with self._changed:
             self._readers += 1
-            cursor = self._con.cursor()
+            cursor = self._root.cursor()
         try:
             yield cursor
         finally:
@@ -98,7 +99,7 @@ class Store:
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """Return a cursor of the caller's own, to be closed; ``swap`` does not wait for it."""
-        return self._con.cursor()
+        return self._root.cursor()
 
     def frame(self, query: str, given: Sequence[Any] = ()) -> pl.DataFrame:
         """Return the answer to a query as a Polars frame."""
@@ -164,14 +165,16 @@ class Store:
             raise StoreError("a store in memory has no file to put another in the place of")
         with self._changed:
             self._changed.wait_for(lambda: self._readers == 0)
-            self._con.close()
+            self.close()
             _wal(self.path).unlink(missing_ok=True)
             path.replace(self.path)
-            self._con = self._connect()
+            self._root = self._connect()
+            self._con = self._root.cursor()
 
     def close(self) -> None:
         """Close the file; what was written is in it."""
         self._con.close()
+        self._root.close()
 
     # -- opening --------------------------------------------------------------------------------
 
