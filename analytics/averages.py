@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 
 from analytics.dictionary import Request, Row, statistic
-from analytics.selection import COUNTED, head, select, tallies
+from analytics.selection import COUNTED, count_if, counted, head, select
 
-COUNTS = ("innings", "innings_paired", "points", "balls", "scoreless")
+INNING = "i.discipline = '14.1' AND NOT i.inferred"
+COUNTS = {
+    **count_if({"innings": "true", "innings_paired": "i.paired", "scoreless": "i.balls = 0"}),
+    "points": "CAST(sum(i.points) AS BIGINT)",
+    "balls": "CAST(sum(i.balls) AS BIGINT)",
+}
 
 
 @statistic(
@@ -35,7 +40,7 @@ def averages(request: Request) -> list[Row]:
     outside = _other_points(request)
     best = _best(request, outside)
     rows: list[Row] = []
-    for (player, discipline), tally in tallies(_innings(request), COUNTS):
+    for (player, discipline), tally in counted(request, "innings i", INNING, COUNTS):
         for match in list(tally.by_match):
             tally.add(match, {"points": outside.get((player, match), 0)})
         low, high, _ = tally.interval("points", "innings", share=False)
@@ -43,7 +48,7 @@ def averages(request: Request) -> list[Row]:
             {
                 **head(player, discipline, tally),
                 "matches": len(tally.by_match),
-                **{name: tally.sums[name] for name in COUNTS[:4]},
+                **tally.take("innings", "innings_paired", "points", "balls"),
                 "average": tally.rate("points", "innings"),
                 "low": low,
                 "high": high,
@@ -55,23 +60,13 @@ def averages(request: Request) -> list[Row]:
     return rows
 
 
-def _innings(request: Request) -> list[tuple[object, ...]]:
-    columns = (
-        "i.player, i.discipline, i.match, count(*), count(*) FILTER (i.paired), "
-        "CAST(sum(i.points) AS BIGINT), CAST(sum(i.balls) AS BIGINT), "
-        "count(*) FILTER (i.balls = 0)"
-    )
-    where = "i.discipline = '14.1' AND NOT i.inferred"
-    return select(request, columns, "innings i", where, "GROUP BY ALL ORDER BY ALL")
-
-
 def _other_points(request: Request) -> dict[tuple[str, str], int]:
     """Return points outside innings (sanctions, strokes out of turn) by player and match."""
     condition, values = request.filters.condition()
     found: dict[tuple[str, str], int] = {}
     for side in (1, 2):
         query = (
-            f"SELECT m.player{side}, m.match, m.other_points{side} FROM matches m "  # noqa: S608
+            f"SELECT m.player{side}, m.match, m.other_points{side} FROM matches m "
             f"WHERE {COUNTED} AND {condition} AND m.other_points{side} <> 0"
         )
         for player, match, points in request.source.rows(query, values):
@@ -83,7 +78,7 @@ def _best(request: Request, outside: dict[tuple[str, str], int]) -> dict[str, fl
     """Return the best average of each player in a won match played to the full target."""
     columns = "i.player, i.match, count(*), CAST(sum(i.points) AS BIGINT)"
     where = (
-        "i.discipline = '14.1' AND NOT i.inferred AND m.winner = i.player AND m.result = 'played' "
+        f"{INNING} AND m.winner = i.player AND m.result = 'played' "
         "AND CASE WHEN m.player1 = i.player THEN m.start1 = 0 ELSE m.start2 = 0 END"
     )
     best: dict[str, float] = defaultdict(lambda: float("-inf"))

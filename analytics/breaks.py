@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analytics.dictionary import Request, Row, statistic
-from analytics.selection import STROKE, head, select, tallies
+from analytics.selection import STROKE, count_if, counted, head
 
 STRAIGHT = ("made", "legal", "breaking_foul", "foul")
 OUTCOMES_STRAIGHT = {
@@ -61,26 +61,15 @@ def break_success(request: Request) -> list[Row]:
 
 def _breaks(request: Request, outcomes: dict[str, str], where: str, *, straight: bool) -> list[Row]:
     success = "r.verdict = 'legal'" if straight else SUCCESS_RACKS
-    tests = ["true", success, *outcomes.values(), HELD]
-    columns = ", ".join(
-        ["r.player", "r.discipline", "r.match", *(f"count(*) FILTER ({test})" for test in tests)]
-    )
+    tests = {"breaks": "true", "success": success, **outcomes, "held": HELD}
     where = f"{STROKE} AND r.is_break AND {where}"
-    found = select(request, columns, WITH_NEXT, where, "GROUP BY ALL ORDER BY ALL")
-    names = ("breaks", "success", *outcomes, "held")
-    rows: list[Row] = []
-    for (player, discipline), tally in tallies(found, names):
-        low, high, _ = tally.interval("success", "breaks")
-        rows.append(
-            {
-                **head(player, discipline, tally),
-                "breaks": tally.sums["breaks"],
-                "success": tally.sums["success"],
-                "rate": tally.rate("success", "breaks"),
-                "low": low,
-                "high": high,
-                "outcomes": {name: tally.sums[name] for name in outcomes},
-                "held": tally.sums["held"] if straight else None,
-            }
-        )
-    return rows
+    return [
+        {
+            **head(player, discipline, tally),
+            **tally.take("breaks", "success"),
+            **tally.share("success", "breaks"),
+            "outcomes": tally.take(*outcomes),
+            "held": tally.sums["held"] if straight else None,
+        }
+        for (player, discipline), tally in counted(request, WITH_NEXT, where, count_if(tests))
+    ]

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from analytics.dictionary import Request, Row, statistic
-from analytics.selection import head, select, tallies
+from analytics.selection import count_if, counted, head, select
 
 APART = "list_has_any(r.fouls, ['deliberate_touch', 'deliberate_stop', 'unsporting'])"
 """Deliberate fouls and conduct are apart: they are in ``by_code``, not in the rates."""
-COUNTS = ("strokes", "stroke_fouls", "innings", "fouls")
+STANDS = "NOT r.void AND NOT r.inferred"
+COUNTS = {
+    **count_if(
+        {
+            "strokes": "r.kind = 'shot'",
+            "stroke_fouls": f"r.kind = 'shot' AND r.n_fouls > 0 AND NOT {APART}",
+            "fouls": f"r.n_fouls > 0 AND NOT {APART}",
+        }
+    ),
+    "innings": "count(DISTINCT CASE WHEN NOT r.out_of_turn THEN r.inning END)",
+}
 
 
 @statistic(
@@ -37,14 +47,14 @@ def foul_rates(request: Request) -> list[Row]:
     """
     codes = _codes(request)
     rows: list[Row] = []
-    for (player, discipline), tally in tallies(_counts(request), COUNTS):
+    for (player, discipline), tally in counted(request, "rulings r", STANDS, COUNTS):
         stroke = tally.interval("stroke_fouls", "strokes")
         inning = tally.interval("fouls", "innings", share=False)
         rows.append(
             {
                 **head(player, discipline, tally),
                 "matches": len(tally.by_match),
-                **{name: tally.sums[name] for name in ("strokes", "innings", "fouls")},
+                **tally.take("strokes", "innings", "fouls"),
                 "per_stroke": tally.rate("stroke_fouls", "strokes"),
                 "per_stroke_low": stroke.low,
                 "per_stroke_high": stroke.high,
@@ -57,23 +67,11 @@ def foul_rates(request: Request) -> list[Row]:
     return rows
 
 
-def _counts(request: Request) -> list[tuple[object, ...]]:
-    columns = (
-        "r.player, r.discipline, r.match, count(*) FILTER (r.kind = 'shot'), "
-        f"count(*) FILTER (r.kind = 'shot' AND r.n_fouls > 0 AND NOT {APART}), "
-        "count(DISTINCT CASE WHEN NOT r.out_of_turn THEN r.inning END), "
-        f"count(*) FILTER (r.n_fouls > 0 AND NOT {APART})"
-    )
-    return select(
-        request, columns, "rulings r", "NOT r.void AND NOT r.inferred", "GROUP BY ALL ORDER BY ALL"
-    )
-
-
 def _codes(request: Request) -> dict[tuple[str, str], Counter[str]]:
     columns = "r.player, r.discipline, unnest(r.fouls)"
     found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for player, discipline, code in select(
-        request, columns, "rulings r", "NOT r.void AND NOT r.inferred AND r.n_fouls > 0"
+        request, columns, "rulings r", f"{STANDS} AND r.n_fouls > 0"
     ):
         found[player, discipline][code] += 1
     return found

@@ -38,7 +38,7 @@ def _view(table: str) -> str:
         for column in LIST_COLUMNS.get(table, ())
     ]
     replaced = ", ".join(parts)
-    return f"{table} AS (SELECT t.* REPLACE ({replaced}) FROM main.{table} t, identities)"  # noqa: S608
+    return f"{table} AS (SELECT t.* REPLACE ({replaced}) FROM main.{table} t, identities)"
 
 
 _WITH: Final = "WITH identities AS (SELECT MAP(?::VARCHAR[], ?::VARCHAR[]) AS ids), " + ", ".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import STROKE, Tally, select, tallies
+from analytics.selection import EACH_PLAYER, STROKE, count_if, counted, select
 
 FAILED = "(r.balls = 0 OR r.n_fouls > 0)"
 FOLLOWED = """
@@ -41,19 +41,18 @@ def break_shots(request: Request) -> list[Row]:
 
     Made and the run went on (the next stroke scored too), made, missed, safety, foul.
     """
-    tests = ["true", *SHOTS.values(), "r.balls > 0 AND r.n_fouls = 0"]
-    counted = ", ".join(f"count(*) FILTER ({test})" for test in tests)
-    columns = f"r.player, r.discipline, r.match, {counted}"
-    where = f"{STROKE} AND r.is_break_shot"
-    found = select(request, columns, FOLLOWED.strip(), where, "GROUP BY ALL ORDER BY ALL")
-    names = ("shots", *SHOTS, "good")
-    rows: list[Row] = []
-    for (player, _), tally in tallies(found, names):
-        low, high, _method = tally.interval("good", "shots")
-        sums = {name: tally.sums[name] for name in names[:-1]}
-        rate = {"rate": tally.rate("good", "shots"), "low": low, "high": high}
-        rows.append({"player": player, **sums, **rate, MATCHES: tuple(tally.by_match)})
-    return rows
+    tests = {"shots": "true", **SHOTS, "good": "r.balls > 0 AND r.n_fouls = 0"}
+    return [
+        {
+            "player": player,
+            **tally.take("shots", *SHOTS),
+            **tally.share("good", "shots"),
+            MATCHES: tuple(tally.by_match),
+        }
+        for (player, _), tally in counted(
+            request, FOLLOWED.strip(), f"{STROKE} AND r.is_break_shot", count_if(tests)
+        )
+    ]
 
 
 @statistic(
@@ -73,35 +72,25 @@ def run_hazard(request: Request) -> list[Row]:
 
     Attacking strokes recorded as strokes; opening breaks and safeties are left out.
     """
-    columns = (
-        f"r.player, CAST(r.rack_ball AS VARCHAR), r.match, count(*), count(*) FILTER ({FAILED})"
-    )
+    tests = {"at_risk": "true", "ended": FAILED}
     where = f"{STROKE} AND r.attack AND r.rack_ball IS NOT NULL"
-    found = select(request, columns, "rulings r", where, "GROUP BY ALL ORDER BY ALL")
     return [
-        _hazard(player, int(ball), tally)
-        for (player, ball), tally in tallies(found, ("at_risk", "ended"))
+        {
+            "player": player,
+            "ball": int(ball),
+            **tally.take("at_risk", "ended"),
+            **tally.share("ended", "at_risk", "hazard"),
+            MATCHES: tuple(tally.by_match),
+        }
+        for (player, ball), tally in counted(
+            request, "rulings r", where, count_if(tests), "CAST(r.rack_ball AS VARCHAR)"
+        )
     ]
 
 
-def _hazard(player: str, ball: int, tally: Tally) -> Row:
-    low, high, _ = tally.interval("ended", "at_risk")
-    return {
-        "player": player,
-        "ball": ball,
-        "at_risk": tally.sums["at_risk"],
-        "ended": tally.sums["ended"],
-        "hazard": tally.rate("ended", "at_risk"),
-        "low": low,
-        "high": high,
-        MATCHES: tuple(tally.by_match),
-    }
-
-
-SIDES = """
+SIDES = f"""
 (SELECT r.match, r.rack, r.completed_by, r.completed_inning, p.player, p.opponent
- FROM racks r JOIN (SELECT match, player1 AS player, player2 AS opponent FROM matches
-      UNION ALL SELECT match, player2, player1 FROM matches) p ON p.match = r.match
+ FROM racks r JOIN {EACH_PLAYER} p ON p.match = r.match
  WHERE r.discipline = '14.1' AND NOT r.is_open) r
 """
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analytics.dictionary import Request, Row, statistic
-from analytics.selection import head, select, tallies
+from analytics.selection import EACH_PLAYER, count_if, counted, head
 
-SIDES = """
+SIDES = f"""
 (SELECT r.*, p.player, p.opponent,
     coalesce(r.breaker = p.player, false) AS broke,
     r.winner = p.player AS won,
@@ -13,8 +13,7 @@ SIDES = """
     coalesce(b.first_is_break AND (b.strokes = 1 OR (b.strokes IS NULL AND b.balls = 0)), false)
         AND r.last_inning > r.first_inning AS passed
  FROM racks r
- JOIN (SELECT match, player1 AS player, player2 AS opponent FROM matches
-       UNION ALL SELECT match, player2, player1 FROM matches) p ON p.match = r.match
+ JOIN {EACH_PLAYER} p ON p.match = r.match
  LEFT JOIN innings b ON b.match = r.match AND b.inning = r.first_inning
  LEFT JOIN (SELECT match, rack, true AS golden FROM rulings
             WHERE is_break AND NOT void AND verdict = 'legal' AND rack_won_by = player) g
@@ -67,16 +66,14 @@ def rack_results(request: Request) -> list[Row]:
     A break and run is won on the table by the breaker in the inning that began with the break: no
     concession or sanction, no push-out passed back, no re-break.
     """
-    counted = ", ".join(f"count(*) FILTER ({test})" for test in TESTS.values())
-    columns = f"r.player, r.discipline, r.match, {counted}"
-    found = select(request, columns, SIDES.strip(), "true", "GROUP BY ALL ORDER BY ALL")
-    rows: list[Row] = []
-    for (player, discipline), tally in tallies(found, tuple(TESTS)):
-        low, high, _ = tally.interval("won", "racks")
-        sums = {name: tally.sums[name] for name in TESTS}
-        rate = {"win_rate": tally.rate("won", "racks"), "low": low, "high": high}
-        rows.append({**head(player, discipline, tally), **sums, **rate})
-    return rows
+    return [
+        {
+            **head(player, discipline, tally),
+            **tally.take(*TESTS),
+            **tally.share("won", "racks", "win_rate"),
+        }
+        for (player, discipline), tally in counted(request, SIDES.strip(), "true", count_if(TESTS))
+    ]
 
 
 PUSHES = {
@@ -99,12 +96,9 @@ PUSHES = {
 )  # fmt: skip
 def push_outs(request: Request) -> list[Row]:
     """Push-outs played, how they were answered, and the racks won after them."""
-    counted = ", ".join(f"count(*) FILTER ({test})" for test in PUSHES.values())
-    columns = f"r.player, r.discipline, r.match, {counted}"
-    found = select(
-        request, columns, SIDES.strip(), "r.push_out_by = r.player", "GROUP BY ALL ORDER BY ALL"
-    )
     return [
-        {**head(player, discipline, tally), **{name: tally.sums[name] for name in PUSHES}}
-        for (player, discipline), tally in tallies(found, tuple(PUSHES))
+        {**head(player, discipline, tally), **tally.take(*PUSHES)}
+        for (player, discipline), tally in counted(
+            request, SIDES.strip(), "r.push_out_by = r.player", count_if(PUSHES)
+        )
     ]

@@ -45,7 +45,7 @@ def contests(request: Request, discipline: str) -> list[Contest]:
     """Return the games of a discipline; handicapped matches are left out."""
     condition, values = request.filters.condition()
     query = (
-        "SELECT m.match, m.player1, m.player2, m.score1, m.score2, "  # noqa: S608
+        "SELECT m.match, m.player1, m.player2, m.score1, m.score2, "
         "coalesce(m.first_ms, m.opened_ms, 0) "
         f"FROM matches m WHERE {COUNTED} AND m.status = 'finished' AND NOT m.is_handicapped "
         f"AND m.discipline = ? AND {condition}"

@@ -46,7 +46,7 @@ def head_to_head(request: Request) -> list[Row]:
         "SELECT *, player2, player1, score2, score1, points2, points1 FROM matches)"
     )
     query = (
-        "SELECT m.player, m.opponent, m.discipline, m.match, m.result, "  # noqa: S608
+        "SELECT m.player, m.opponent, m.discipline, m.match, m.result, "
         f"coalesce(m.winner = m.player, false), m.mine, m.theirs, m.made, m.against FROM {sides} m "
         f"WHERE m.status = 'finished' AND coalesce(m.result, '') <> 'abandoned' AND {condition}"
     )

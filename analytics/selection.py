@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,13 @@ STROKE = "r.kind = 'shot' AND NOT r.void AND NOT r.inferred"
 """Strokes that were recorded as strokes and stand."""
 
 
+EACH_PLAYER = (
+    "(SELECT match, player1 AS player, player2 AS opponent, 1 AS side FROM matches "
+    "UNION ALL SELECT match, player2, player1, 2 FROM matches)"
+)
+"""Every match once for each of its players."""
+
+
 def select(
     request: Request, columns: str, source: str, where: str, group: str = ""
 ) -> list[tuple[Any, ...]]:
@@ -27,7 +34,7 @@ def select(
     condition, values = request.filters.condition(sides=True)
     alias = source.rsplit(" ", 1)[1]
     query = (
-        f"SELECT {columns} FROM {source} JOIN matches m ON m.match = {alias}.match "  # noqa: S608
+        f"SELECT {columns} FROM {source} JOIN matches m ON m.match = {alias}.match "
         f"WHERE {COUNTED} AND {condition} AND {where} {group}"
     )
     return request.source.rows(query, values)
@@ -51,20 +58,38 @@ class Tally:
         """Return sum over sum."""
         return rate(self.sums[top], self.sums[bottom])
 
+    def take(self, *names: str) -> Row:
+        """Return some of the sums."""
+        return {name: self.sums[name] for name in names}
+
+    def share(self, top: str, bottom: str, name: str = "rate") -> Row:
+        """Return a share of trials with its interval, as columns."""
+        low, high, _ = self.interval(top, bottom)
+        return {name: self.rate(top, bottom), "low": low, "high": high}
+
     def interval(self, top: str, bottom: str, *, share: bool = True) -> Interval:
         """Return the interval of a rate, by match."""
         pairs = [(counts[top], counts[bottom]) for counts in self.by_match.values()]
         return interval(pairs, share=share)
 
 
-def tallies(
-    rows: Iterable[tuple[Any, ...]], names: tuple[str, ...]
+def counted(
+    request: Request, source: str, where: str, counts: Mapping[str, str], key: str = ""
 ) -> Iterator[tuple[tuple[str, str], Tally]]:
-    """Group rows (player, discipline, match, counts in the order of ``names``) by player."""
+    """Tally a table by player and discipline, or another key; ``counts`` names SQL aggregates."""
+    alias = source.rsplit(" ", 1)[1]
+    named = (f"{alias}.player", key or f"{alias}.discipline", f"{alias}.match", *counts.values())
     found: dict[tuple[str, str], Tally] = defaultdict(Tally)
-    for player, discipline, match, *counts in rows:
-        found[player, discipline].add(match, dict(zip(names, counts, strict=True)))
+    for player, second, match, *values in select(
+        request, ", ".join(named), source, where, "GROUP BY ALL ORDER BY ALL"
+    ):
+        found[player, second].add(match, dict(zip(counts, values, strict=True)))
     yield from found.items()
+
+
+def count_if(tests: Mapping[str, str]) -> dict[str, str]:
+    """Return aggregates that count the rows for which each test is true."""
+    return {name: f"count(*) FILTER ({test})" for name, test in tests.items()}
 
 
 def head(player: str, discipline: str, tally: Tally) -> Row:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import select
+from analytics.selection import EACH_PLAYER, select
 
 FULL_FRAME_REDS = 15
 MAXIMUM = 147
@@ -93,10 +93,9 @@ def _reply(
         careers[key[1]].without_reply = max(careers[key[1]].without_reply, runs[key])
 
 
-FRAMES = """
+FRAMES = f"""
 (SELECT r.*, p.player, p.opponent, p.side FROM racks r
- JOIN (SELECT match, player1 AS player, player2 AS opponent, 1 AS side FROM matches
-       UNION ALL SELECT match, player2, player1, 2 FROM matches) p ON p.match = r.match
+ JOIN {EACH_PLAYER} p ON p.match = r.match
  WHERE r.discipline = 'snooker' AND r.winner IS NOT NULL) r
 """
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from statistics import median
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import STROKE, head, select, tallies
+from analytics.selection import STROKE, count_if, counted, head, select
 
 ANSWERED = """
 (SELECT s.*,
@@ -46,31 +46,26 @@ def safeties(request: Request) -> list[Row]:
 
     A fouled safety is a foul, not a safety. In 9-ball nothing is declared, so it has no row.
     """
-    tests = ["true", *OUTCOMES.values(), f"({OUTCOMES['forced_foul']}) OR ({OUTCOMES['no_pot']})"]
-    counted = ", ".join(f"count(*) FILTER ({test})" for test in tests)
+    tests = {
+        "answered": "true",
+        **OUTCOMES,
+        "success": f"({OUTCOMES['forced_foul']}) OR ({OUTCOMES['no_pot']})",
+    }
     where = (
         f"{STROKE} AND r.call = 'safety' AND r.n_fouls = 0 AND r.discipline <> '9-ball' "
         "AND r.answer_by = r.opponent AND r.answer_kind = 'shot' AND NOT r.answer_inferred "
         "AND r.answer_rack = r.rack"
     )
-    columns = f"r.player, r.discipline, r.match, {counted}"
-    found = select(request, columns, ANSWERED.strip(), where, "GROUP BY ALL ORDER BY ALL")
-    names = ("answered", *OUTCOMES, "success")
     return [
-        _with_rate(
-            {
-                **head(player, discipline, tally),
-                **{name: tally.sums[name] for name in names[:-1]},
-            },
-            tally.rate("success", "answered"),
-            tally.interval("success", "answered")[:2],
+        {
+            **head(player, discipline, tally),
+            **tally.take("answered", *OUTCOMES),
+            **tally.share("success", "answered"),
+        }
+        for (player, discipline), tally in counted(
+            request, ANSWERED.strip(), where, count_if(tests)
         )
-        for (player, discipline), tally in tallies(found, names)
     ]
-
-
-def _with_rate(row: Row, rate: float | None, bounds: tuple[float | None, float | None]) -> Row:
-    return {**row, "rate": rate, "low": bounds[0], "high": bounds[1]}
 
 
 @statistic(
@@ -90,24 +85,16 @@ def accuracy(request: Request) -> list[Row]:
     Opening breaks, safeties and push-outs are left out; the 14.1 break shot into a new rack is an
     attack; a ball pocketed with a foul is an attempt failed.
     """
-    columns = (
-        "r.player, r.discipline, r.match, count(*), "
-        "count(*) FILTER (r.made AND r.verdict = 'legal')"
-    )
-    found = select(
-        request, columns, "rulings r", f"{STROKE} AND r.attack", "GROUP BY ALL ORDER BY ALL"
-    )
+    tests = {"attempts": "true", "made": "r.made AND r.verdict = 'legal'"}
     return [
-        _with_rate(
-            {
-                **head(player, discipline, tally),
-                "attempts": tally.sums["attempts"],
-                "made": tally.sums["made"],
-            },
-            tally.rate("made", "attempts"),
-            tally.interval("made", "attempts")[:2],
+        {
+            **head(player, discipline, tally),
+            **tally.take("attempts", "made"),
+            **tally.share("made", "attempts"),
+        }
+        for (player, discipline), tally in counted(
+            request, "rulings r", f"{STROKE} AND r.attack", count_if(tests)
         )
-        for (player, discipline), tally in tallies(found, ("attempts", "made"))
     ]
 
 
@@ -129,24 +116,18 @@ def conversion(request: Request) -> list[Row]:
     Only innings recorded as strokes count; the ball in hand of a break is none.
     """
     points = "CASE WHEN i.discipline IN ('14.1', 'snooker') THEN i.points ELSE i.balls END"
-    columns = (
-        "i.player, i.discipline, i.match, count(*), count(*) FILTER (i.scored_at_once), "
-        f"CAST(sum({points}) AS BIGINT)"
-    )
+    counts = {
+        **count_if({"chances": "true", "scored": "i.scored_at_once"}),
+        "points": f"CAST(sum({points}) AS BIGINT)",
+    }
     where = "i.is_shots AND NOT i.inferred AND i.started_in_hand AND NOT i.first_is_break"
-    found = select(request, columns, "innings i", where, "GROUP BY ALL ORDER BY ALL")
     return [
-        _with_rate(
-            {
-                **head(player, discipline, tally),
-                "chances": tally.sums["chances"],
-                "scored": tally.sums["scored"],
-                "points": tally.sums["points"],
-            },
-            tally.rate("scored", "chances"),
-            tally.interval("scored", "chances")[:2],
-        )
-        for (player, discipline), tally in tallies(found, ("chances", "scored", "points"))
+        {
+            **head(player, discipline, tally),
+            **tally.take("chances", "scored", "points"),
+            **tally.share("scored", "chances"),
+        }
+        for (player, discipline), tally in counted(request, "innings i", where, counts)
     ]
 
 
