@@ -101,20 +101,23 @@ def replay(
     if instead.without is not None and not may_leave_out(found.records, instead.without):
         words = "is no correction and no official ruling: only these can be left out"
         raise Refused(f"--without {instead.without}: seq {instead.without} {words}")
-    replays = _replays(found, as_of, change)
+    replays = _replays(found, as_of, change, lines=not how.json)
     shown = list(_printed(replays, how, as_of))
     return _status(shown, found)
 
 
-def _replays(found: Files, as_of: int | None, change: Change | None) -> Iterator[Replayed]:
-    """Replay match by match; the bar counts records."""
+def _replays(
+    found: Files, as_of: int | None, change: Change | None, *, lines: bool
+) -> Iterator[Replayed]:
+    """Replay match by match; the bar counts records. ``lines`` keeps each event's state."""
     matches = by_match(found.records)
     for match, records in progress(matches, len(found.records), "replaying"):
         placed = [record for record in records if isinstance(record, Placed)]
-        lines: list[Line] = []
-        result = replay_match(match, placed, as_of=as_of, trace=lines.append, change=change)
+        kept: list[Line] = []
+        trace = kept.append if lines else None
+        result = replay_match(match, placed, as_of=as_of, trace=trace, change=change)
         parted = None if change is None else what_if(match, placed, change)
-        yield Replayed(placed, result, lines, parted)
+        yield Replayed(placed, result, kept, parted)
 
 
 def _printed(replays: Iterable[Replayed], how: How, as_of: int | None) -> Iterator[Replay]:
