@@ -3,6 +3,7 @@
 from analytics import (
     averages,
     breaks,
+    form,
     fouls,
     rackballs,
     racks,
@@ -26,6 +27,7 @@ FAMILIES = (
     snooker,
     record,
     ratings,
+    form,
 )
 """The modules that register statistics."""
 

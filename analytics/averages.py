@@ -29,6 +29,10 @@ COUNTS = {
         "best": "best average of one won match to the full target",
         "scoreless": "innings in which nothing was made / innings",
     },
+    unlock={
+        "rows": "14.1 innings, by strokes or summed up",
+        "best": "a match won at the table, to the full target and without a start",
+    },
 )  # fmt: skip
 def averages(request: Request) -> list[Row]:
     """Points / innings, net of penalties, over all innings of the selection.

@@ -42,6 +42,10 @@ WITH_NEXT = (
         "high": "95 % interval, upper bound", "outcomes": "breaks by outcome",
         "held": "14.1: legal, and the opponent's next inning made nothing; else null",
     },
+    unlock={
+        "rows": "opening breaks recorded as strokes",
+        "held": "14.1: no other discipline has it",
+    },
 )  # fmt: skip
 def break_success(request: Request) -> list[Row]:
     """Outcomes of opening breaks, each break exactly one.

@@ -7,7 +7,7 @@ from it. A statistic is registered by ``statistic`` in the module of its family.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from analytics.filters import Filters
@@ -40,7 +40,11 @@ Compute = Callable[[Request], list[Row]]
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """One statistic: ``sort`` is the column its rows descend by, or ascend by (``ascending``)."""
+    """One statistic: ``sort`` is the column its rows descend by, or ascend by (``ascending``).
+
+    ``unlock`` says by column what a record must hold for the figure not to be null; under ``rows``,
+    for the statistic to have rows at all.
+    """
 
     name: str
     definition: str
@@ -49,16 +53,28 @@ class Statistic:
     compute: Compute
     ascending: bool = False
     n: str = ""
+    unlock: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def locked(self, rows: Sequence[Row]) -> dict[str, str]:
+        """Return what to record to unlock each figure that is null in a row."""
+        if not rows:
+            return {name: text for name, text in self.unlock.items() if name == ROWS}
+        null = {name for name in self.columns if any(row[name] is None for row in rows)}
+        return {name: self.unlock.get(name, INTERVAL) for name in self.columns if name in null}
 
     def order(self, row: Row) -> tuple[Any, ...]:
         """Return the key that puts rows in their one order: nulls last, then player, then match."""
         value = row[self.sort]
         signed = 0 if value is None else value if self.ascending else -value
-        names = (row.get("player") or "", row.get("opponent") or "", row.get("match") or "")
+        names = tuple(row.get(name) or "" for name in ("player", "opponent", "match", "discipline"))
         if self.ascending:
             return (*names, value is None, signed)
         return (value is None, signed, *names, row.get("rack") or 0, row.get("inning") or 0)
 
+
+ROWS = "rows"
+INTERVAL = "more of what n counts; below eight matches only a share of trials has an interval"
+"""What unlocks the bounds of an interval, the same for all."""
 
 _REGISTERED: dict[str, Statistic] = {}
 
@@ -70,15 +86,19 @@ def statistic(
     columns: Mapping[str, str],
     n: str = "",
     ascending: bool = False,
+    unlock: Mapping[str, str] | None = None,
 ) -> Callable[[Compute], Compute]:
     """Register a statistic; the definition is the docstring of the function that computes it.
 
-    ``n`` names the column that holds the denominator the filter ``min_n`` looks at.
+    ``n`` names the column that holds the denominator the filter ``min_n`` looks at; ``unlock`` says
+    what to record for figures that may be null.
     """
 
     def register(compute: Compute) -> Compute:
         definition = " ".join((compute.__doc__ or "").split())
-        _REGISTERED[name] = Statistic(name, definition, columns, sort, compute, ascending, n)
+        _REGISTERED[name] = Statistic(
+            name, definition, columns, sort, compute, ascending, n, unlock or {}
+        )
         return compute
 
     return register
@@ -122,7 +142,8 @@ def answer(
         "dictionary_version": DICTIONARY_VERSION,
         "filters": asked.told(),
         "matches": len(used),
-        "rows": rows,
+        "unlock": found.locked(rows),
+        "rows": [{column: row[column] for column in found.columns} for row in rows],
     }
 
 

@@ -37,6 +37,10 @@ COUNTS = {
         "per_inning_high": "95 % interval, upper bound",
         "by_code": "fouls by code; a stroke with three codes counts in three",
     },
+    unlock={
+        "rows": "strokes, or innings summed up",
+        "per_stroke": "strokes recorded one by one",
+    },
 )  # fmt: skip
 def foul_rates(request: Request) -> list[Row]:
     """Fouls / strokes and fouls / innings, breaking fouls included and given apart by code.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from analytics import catalogue
+from analytics import Statistic, catalogue
+from analytics.dictionary import ROWS
 
 HEAD = """# Statistics
 
@@ -14,13 +15,21 @@ and `GET /v1/statistics` show the same.
 Every rate carries its denominator and an interval at 95 %: from eight matches on a bootstrap that
 draws whole matches (2,000 draws, fixed seed), below that Wilson's score interval over the pooled
 counts; other ratios than shares have none below eight matches. A rate with nothing in its
-denominator is null. Walkovers, forfeits, abandoned matches and the points of a handicap start are
-in no figure; matches under protest and unfinished ones are in; inferred events are left out.
+denominator is null, and the answer says under `unlock` what to record. Walkovers, forfeits,
+abandoned matches and the points of a handicap start are in no figure; matches under protest and
+unfinished ones are in; inferred events are left out.
 Rows descend by the sort column, nulls last, then by player and match.
 
 Filters everywhere: `player`, `opponent`, `discipline`, `rules`, `event`, `match`, `from`, `to`
 (days, both included, UTC), `min_n` (of the column marked n).
 """
+
+
+def _needs(found: Statistic) -> str:
+    """Return what a record must hold for the figures that may be missing."""
+    lines = [f"Needs {found.unlock[ROWS]}."]
+    lines += [f"`{name}` needs: {text}." for name, text in found.unlock.items() if name != ROWS]
+    return "\n".join(lines) + "\n"
 
 
 def handbook() -> str:
@@ -32,6 +41,7 @@ def handbook() -> str:
         parts.append(f"Sorted by `{found.sort}`, {order}; n is `{found.n}`.\n")
         lines = [f"| `{name}` | {meaning} |" for name, meaning in found.columns.items()]
         parts.append("\n".join(("| column | meaning |", "|---|---|", *lines, "")))
+        parts.append(_needs(found))
     return "\n".join(parts)
 
 

@@ -35,6 +35,9 @@ SHOTS = {
         "safety": "a legal safety", "foul": "a foul", "rate": "(continued + made) / shots",
         "low": "95 % interval, lower bound", "high": "95 % interval, upper bound",
     },
+    unlock={
+        "rows": "14.1 recorded stroke by stroke, past the first rack",
+    },
 )  # fmt: skip
 def break_shots(request: Request) -> list[Row]:
     """First stroke of each new rack of a running inning, each with exactly one outcome.
@@ -65,6 +68,9 @@ def break_shots(request: Request) -> list[Row]:
         "at_risk": "attacking strokes at that ball", "ended": "of these, missed or fouled",
         "hazard": "ended / at_risk", "low": "95 % interval, lower bound",
         "high": "95 % interval, upper bound",
+    },
+    unlock={
+        "rows": "14.1 recorded stroke by stroke",
     },
 )  # fmt: skip
 def run_hazard(request: Request) -> list[Row]:
@@ -103,6 +109,9 @@ SIDES = f"""
         "player": "player", "racks": "triangles played out in the player's matches",
         "completed": "of these, all 14 made by the player in one inning",
         "consecutive": "most of them in a row in one inning",
+    },
+    unlock={
+        "rows": "14.1 played past the first rack",
     },
 )  # fmt: skip
 def rack_completion(request: Request) -> list[Row]:

@@ -59,6 +59,9 @@ TESTS = {
         "golden_breaks": "won on the break", "deciders": "racks at hill-hill",
         "deciders_won": "of these, won",
     },
+    unlock={
+        "rows": "finished racks of 8-, 9- or 10-ball",
+    },
 )  # fmt: skip
 def rack_results(request: Request) -> list[Row]:
     """Racks won, with breaks, break and runs, run outs, golden breaks and deciders.
@@ -92,6 +95,9 @@ PUSHES = {
         "player": "player", "discipline": "discipline", "played": "push-outs in finished racks",
         "accepted": "the opponent played on", "passed": "the opponent passed it back",
         "won": "racks won after it",
+    },
+    unlock={
+        "rows": "push-outs (`call`: `push_out`) in finished racks",
     },
 )  # fmt: skip
 def push_outs(request: Request) -> list[Row]:

@@ -23,8 +23,6 @@ STRAIGHT_GAMES = 10
 PROVISIONAL_GAMES, PROVISIONAL_MATCHES = 200, 20
 AVERAGE = 500.0
 """Mean rating of the players connected with the anchor."""
-RIDGE = 1e-6
-"""Keeps a player who only won or only lost finite; far below any figure shown."""
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -48,7 +46,7 @@ def contests(request: Request, discipline: str) -> list[Contest]:
         "SELECT m.match, m.player1, m.player2, m.score1, m.score2, "
         "coalesce(m.first_ms, m.opened_ms, 0) "
         f"FROM matches m WHERE {COUNTED} AND m.status = 'finished' AND NOT m.is_handicapped "
-        f"AND m.discipline = ? AND {condition}"
+        f"AND m.discipline = ? AND {condition} ORDER BY m.match"
     )
     found = request.source.rows(query, [discipline, *values])
     return [
@@ -69,13 +67,17 @@ def _games(discipline: str, mine: int, theirs: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Strengths in logits with standard errors, by player, of one connected group."""
+    """Strengths in logits with standard errors, by player, of one connected group.
+
+    ``weights`` says how much each contest counted for its age, in the order they were given.
+    """
 
     strength: dict[str, float]
     error: dict[str, float]
     games: dict[str, float]
     weighted: dict[str, float]
     matches: dict[str, set[str]]
+    weights: list[float]
 
 
 def fit(found: list[Contest]) -> Fit:
@@ -87,7 +89,7 @@ def fit(found: list[Contest]) -> Fit:
     kept = [
         (place[c.first], place[c.second], c.won * w, c.lost * w)
         for c, w in zip(found, weights, strict=True)
-        if c.first in place
+        if c.first in place and c.second in place
     ]
     pairs = np.array([row[:2] for row in kept], dtype=np.intp)
     won = np.array([row[2] for row in kept])
@@ -108,21 +110,28 @@ def fit(found: list[Contest]) -> Fit:
         games,
         weighted,
         matches,
+        weights,
     )
 
 
 def _largest_group(found: list[Contest]) -> list[str]:
-    """Return the players of the largest group connected by games; of equal ones the first by id."""
+    """Return the players of the largest group that games won connect both ways.
+
+    Only within such a group has the likelihood a maximum: who never lost to it, or never won, is
+    stronger or weaker than it by nobody knows how much. Of equal groups the first by id is taken.
+    """
     players = sorted({player for c in found for player in (c.first, c.second)})
     place = {player: index for index, player in enumerate(players)}
-    rows = [place[c.first] for c in found]
-    columns = [place[c.second] for c in found]
+    beaten = {(c.first, c.second) for c in found if c.won} | {
+        (c.second, c.first) for c in found if c.lost
+    }
+    rows = [place[winner] for winner, _ in beaten]
+    columns = [place[loser] for _, loser in beaten]
     graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(players), len(players)))
-    _, labels = connected_components(graph, directed=False)
+    _, labels = connected_components(graph, directed=True, connection="strong")
     sizes = np.bincount(labels)
-    return [
-        player for player, label in zip(players, labels, strict=True) if label == sizes.argmax()
-    ]
+    largest = next(label for label in labels if sizes[label] == sizes.max())
+    return [player for player, label in zip(players, labels, strict=True) if label == largest]
 
 
 def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # noqa: ANN401
@@ -133,7 +142,7 @@ def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # no
         loss = float(won @ np.logaddexp(0, -gap) + lost @ np.logaddexp(0, gap))
         slope = -won / (1 + np.exp(gap)) + lost / (1 + np.exp(-gap))
         gradient = np.bincount(first, slope, players) - np.bincount(second, slope, players)
-        return loss + RIDGE / 2 * float(strength @ strength), gradient + RIDGE * strength
+        return loss, gradient.astype(np.float64)
 
     found = minimize(objective, np.zeros(players), jac=True, method="L-BFGS-B", tol=1e-12)
     strengths: Array = found.x - found.x.mean()
@@ -164,14 +173,20 @@ def _errors(strengths: Array, pairs: Any, games: Array) -> Array:  # noqa: ANN40
         "robustness": "games, older ones at half weight each three years",
         "provisional": "below 200 games (14.1: 20 matches)",
     },
+    unlock={
+        "rows": "finished matches without handicap",
+        "rating": "games won and games lost that connect the player with the largest group",
+        "standard_error": "as for `rating`",
+    },
 )  # fmt: skip
 def ratings(request: Request) -> list[Row]:
     """Bradley-Terry maximum likelihood over all games, recomputed from the whole record.
 
     A game is a rack or frame; in 14.1 the points of both players of a match are binomial trials,
     weighted so that a match to 100 counts as ten games. Games lose half their weight each three
-    years. Handicapped matches are left out. Players not connected by games with the largest group
-    are refused: their row has no rating.
+    years. Handicapped matches are left out. Players whom games won do not connect both ways with
+    the largest group are refused: their row has no rating, for any would fit. A filter by player or
+    opponent leaves the games of all in.
     """
     rows: list[Row] = []
     for discipline in ("14.1", "8-ball", "9-ball", "10-ball", "snooker"):
@@ -179,7 +194,8 @@ def ratings(request: Request) -> list[Row]:
             found = contests(request, discipline)
             if found:
                 rows += _rows(discipline, fit(found))
-    return rows
+    asked = request.filters.player
+    return [row for row in rows if asked in (None, row["player"])]
 
 
 def _rows(discipline: str, fitted: Fit) -> list[Row]:

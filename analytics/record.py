@@ -33,6 +33,9 @@ class Record:
         "points": "14.1: points made", "points_against": "14.1: points of the opponent",
         "walkovers": "won by walkover or forfeit; in no other figure",
     },
+    unlock={
+        "rows": "finished matches",
+    },
 )  # fmt: skip
 def head_to_head(request: Request) -> list[Row]:
     """Matches, racks or frames, and points of two players against each other.

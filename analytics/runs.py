@@ -37,6 +37,10 @@ def instant(at_ms: int | None) -> str | None:
         "open": "the match or its record ended during the run (+)",
         "at": "when the inning began, where known",
     },
+    unlock={
+        "rows": "14.1 innings in which a ball was made, by strokes or summed up",
+        "at": "`at` of the inning, exact or estimated",
+    },
 )  # fmt: skip
 def high_runs(request: Request) -> list[Row]:
     """Most balls legally pocketed in one inning, across re-racks, in balls.
@@ -91,6 +95,11 @@ def attempts(request: Request) -> dict[str, list[Run]]:
         "ended": "of these, failed", "censored": "runs of k balls that ended otherwise",
         "survival": "share of runs of at least k balls (Kaplan-Meier)",
         "low": "95 % interval, lower bound", "high": "95 % interval, upper bound",
+    },
+    unlock={
+        "rows": "14.1 innings, by strokes or summed up",
+        "low": "runs that failed at one length and went on at another",
+        "high": "runs that failed at one length and went on at another",
     },
 )  # fmt: skip
 def run_survival(request: Request) -> list[Row]:

@@ -42,6 +42,10 @@ class Career:
         "without_reply": "most points in a frame while the opponent scored none",
         "deciders": "deciding frames", "deciders_won": "of these, won",
     },
+    unlock={
+        "rows": "snooker visits, or frames summed up",
+        "highest": "visits that scored, or the breaks of a frame summed up",
+    },
 )  # fmt: skip
 def snooker_breaks(request: Request) -> list[Row]:
     """Points of one visit; foul points received are never part of a break.
@@ -50,20 +54,19 @@ def snooker_breaks(request: Request) -> list[Row]:
     """
     careers: dict[str, Career] = defaultdict(Career)
     _count_visits(request, careers)
+    _count_replies(request, careers)
     _count_frames(request, careers)
     return [_row(player, career) for player, career in careers.items()]
 
 
 def _count_visits(request: Request, careers: dict[str, Career]) -> None:
     columns = (
-        "i.player, i.match, i.rack, i.run, i.points, i.points_opponent, i.inferred, "
-        "coalesce(i.clearance, false), coalesce(m.reds, 15), i.opponent"
+        "i.player, i.match, i.run, i.points, i.inferred, coalesce(i.clearance, false), "
+        "coalesce(m.reds, 15)"
     )
-    runs: dict[tuple[str, str, int], int] = defaultdict(int)
-    rows = select(
+    for player, match, run, points, inferred, clearance, reds in select(
         request, columns, "innings i", "i.discipline = 'snooker'", "ORDER BY i.match, i.inning"
-    )
-    for player, match, rack, run, points, given, inferred, clearance, reds, opponent in rows:
+    ):
         career = careers[player]
         career.matches.add(match)
         career.points += points
@@ -71,26 +74,34 @@ def _count_visits(request: Request, careers: dict[str, Career]) -> None:
         career.clearances += clearance
         if run > 0:
             career.breaks.append((run, reds == FULL_FRAME_REDS))
-        _reply(careers, runs, (match, player, rack), (match, opponent, rack), points, given)
 
 
-def _reply(
-    careers: dict[str, Career],
-    runs: dict[tuple[str, str, int], int],
-    mine: tuple[str, str, int],
-    theirs: tuple[str, str, int],
-    points: int,
-    given: int,
-) -> None:
-    """Follow the points of both without reply through a frame."""
-    if points:
-        runs[theirs] = 0
-        runs[mine] += points
-    if given:
-        runs[mine] = 0
-        runs[theirs] += given
-    for key in (mine, theirs):
-        careers[key[1]].without_reply = max(careers[key[1]].without_reply, runs[key])
+VISITS = """
+(SELECT match, rack, inning, player, opponent,
+    points AS mine, points_opponent AS theirs, true AS own
+ FROM innings WHERE discipline = 'snooker'
+ UNION ALL SELECT match, rack, inning, opponent, player, points_opponent, points, false
+ FROM innings WHERE discipline = 'snooker') v
+"""
+"""Every visit once for each player: what it brought that player and the other."""
+
+
+def _count_replies(request: Request, careers: dict[str, Career]) -> None:
+    """Follow the points of each player without reply through every frame."""
+    columns = "v.player, v.match, v.rack, v.mine, v.theirs, v.own"
+    frame, unanswered = ("", "", 0), 0
+    for player, match, rack, mine, theirs, own in select(
+        request, columns, VISITS.strip(), "true", "ORDER BY v.player, v.match, v.inning"
+    ):
+        if frame != (player, match, rack):
+            frame, unanswered = (player, match, rack), 0
+        career = careers[player]
+        if theirs and not own:
+            unanswered = 0
+        unanswered += mine
+        career.without_reply = max(career.without_reply, unanswered)
+        if theirs and own:
+            unanswered = 0
 
 
 FRAMES = f"""
@@ -155,44 +166,61 @@ def _at_least(made: Iterable[int], **bounds: int) -> dict[str, int]:
         "received": "points received from the opponent's fouls",
         "by_value": "fouls committed, by the points each gave away",
     },
+    unlock={
+        "rows": "snooker fouls, or `foul_points` of a frame summed up",
+    },
 )  # fmt: skip
 def foul_points(request: Request) -> list[Row]:
     """Foul points given and received, by value; those of a frame summed up count in the sums."""
-    given: Counter[str] = Counter()
-    received: Counter[str] = Counter()
-    values: dict[str, Counter[str]] = defaultdict(Counter)
-    used: dict[str, set[str]] = defaultdict(set)
-    columns = "r.player, r.opponent, r.match, r.points_opponent"
-    where = "r.discipline = 'snooker' AND NOT r.void AND r.points_opponent > 0"
-    for player, opponent, match, points in select(request, columns, "rulings r", where):
-        given[player] += points
-        received[opponent] += points
-        values[player][str(points)] += 1
-        used[player].add(match)
-        used[opponent].add(match)
-    _add_stated(request, given, received, used)
+    careers: dict[str, FoulPoints] = defaultdict(FoulPoints)
+    columns = "f.player, f.match, f.given, f.received"
+    for player, match, given, received in select(request, columns, CALLED.strip(), "true"):
+        career = careers[player]
+        career.add(match, given, received)
+        if given:
+            career.by_value[str(given)] += 1
+    for player, match, given, received in select(request, columns, STATED.strip(), "true"):
+        careers[player].add(match, given, received)
     return [
         {
             "player": player,
-            "given": given[player],
-            "received": received[player],
-            "by_value": dict(sorted(values[player].items(), key=lambda item: int(item[0]))),
-            MATCHES: tuple(matches),
+            "given": career.given,
+            "received": career.received,
+            "by_value": dict(sorted(career.by_value.items(), key=lambda item: int(item[0]))),
+            MATCHES: tuple(career.matches),
         }
-        for player, matches in used.items()
+        for player, career in careers.items()
     ]
 
 
-def _add_stated(
-    request: Request, given: Counter[str], received: Counter[str], used: dict[str, set[str]]
-) -> None:
-    """Add the foul points stated for frames summed up."""
-    mine = "CASE r.side WHEN 1 THEN r.foul_points1 ELSE r.foul_points2 END"
-    columns = f"r.player, r.opponent, r.match, {mine}"
-    for player, opponent, match, points in select(
-        request, columns, FRAMES.strip(), f"coalesce({mine}, 0) > 0"
-    ):
-        given[player] += points
-        received[opponent] += points
-        used[player].add(match)
-        used[opponent].add(match)
+@dataclass(slots=True)
+class FoulPoints:
+    """What one player gave away and was given."""
+
+    given: int = 0
+    received: int = 0
+    by_value: Counter[str] = field(default_factory=Counter[str])
+    matches: set[str] = field(default_factory=set[str])
+
+    def add(self, match: str, given: int, received: int) -> None:
+        """Add the points of a foul, or of all fouls stated for a frame."""
+        self.given += given
+        self.received += received
+        self.matches.add(match)
+
+
+_FOUL = "FROM rulings WHERE discipline = 'snooker' AND NOT void AND points_opponent > 0"
+CALLED = f"""
+(SELECT match, player, opponent, points_opponent AS given, 0 AS received {_FOUL}
+ UNION ALL SELECT match, opponent, player, 0, points_opponent {_FOUL}) f
+"""
+"""Every foul once for each player."""
+STATED = f"""
+(SELECT r.match, p.player, p.opponent,
+    coalesce(CASE p.side WHEN 1 THEN r.foul_points1 ELSE r.foul_points2 END, 0) AS given,
+    coalesce(CASE p.side WHEN 1 THEN r.foul_points2 ELSE r.foul_points1 END, 0) AS received
+ FROM racks r JOIN {EACH_PLAYER} p ON p.match = r.match
+ WHERE r.discipline = 'snooker' AND r.winner IS NOT NULL
+    AND coalesce(r.foul_points1, 0) + coalesce(r.foul_points2, 0) > 0) f
+"""
+"""The foul points stated for frames summed up, once for each player."""

@@ -40,6 +40,9 @@ LIMIT_MS = 30_000
         "rate": "(forced_foul + no_pot) / answered", "low": "95 % interval, lower bound",
         "high": "95 % interval, upper bound",
     },
+    unlock={
+        "rows": "declared safeties (`call`: `safety`) and the strokes that answer them",
+    },
 )  # fmt: skip
 def safeties(request: Request) -> list[Row]:
     """Each declared safety the opponent answered has exactly one outcome; success is the first two.
@@ -78,6 +81,9 @@ def safeties(request: Request) -> list[Row]:
         "rate": "made / attempts", "low": "95 % interval, lower bound",
         "high": "95 % interval, upper bound",
     },
+    unlock={
+        "rows": "attacking strokes, recorded one by one",
+    },
 )  # fmt: skip
 def accuracy(request: Request) -> list[Row]:
     """Called balls (9-ball: any) legally pocketed / attacking strokes.
@@ -109,6 +115,9 @@ def accuracy(request: Request) -> list[Row]:
         "low": "95 % interval, lower bound", "high": "95 % interval, upper bound",
         "points": "made in these innings: points, in rack games balls",
     },
+    unlock={
+        "rows": "innings that began with ball in hand, recorded stroke by stroke",
+    },
 )  # fmt: skip
 def conversion(request: Request) -> list[Row]:
     """Innings after ball in hand: the share that scored at once, and what was made after it.
@@ -139,6 +148,9 @@ def conversion(request: Request) -> list[Row]:
         "player": "player", "discipline": "discipline", "n": "strokes with a time",
         "mean_ms": "mean time a stroke", "median_ms": "median time a stroke",
         "over_limit": "share of strokes over 30 s",
+    },
+    unlock={
+        "rows": "`duration_s` of strokes",
     },
 )  # fmt: skip
 def stroke_times(request: Request) -> list[Row]:

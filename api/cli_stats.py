@@ -110,7 +110,15 @@ def stats(
         return
     rows = [[_plain(row[column]) for column in columns] for row in told["rows"]]
     used = count(told["matches"], "match", "matches")
-    show(table(columns, rows), Text(f"{used}, rules {told['rules_version']}"))
+    show(table(columns, rows), Text(f"{used}, rules {told['rules_version']}"), *_notes(told))
+
+
+def _notes(told: dict[str, Any]) -> list[Text]:
+    """Return what to record for the figures that are missing."""
+    return [
+        Text(f"{'nothing to show' if name == 'rows' else f'{name} missing'}: it needs {needs}")
+        for name, needs in told["unlock"].items()
+    ]
 
 
 def _told(name: str, given: dict[str, str], place: Place, *, best: bool) -> dict[str, Any]:

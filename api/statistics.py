@@ -35,6 +35,7 @@ def dictionary() -> dict[str, Any]:
                 "sort": found.sort,
                 "ascending": found.ascending,
                 "n": found.n or None,
+                "unlock": dict(found.unlock),
             }
             for name, found in catalogue().items()
         ],

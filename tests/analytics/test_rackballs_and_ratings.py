@@ -101,6 +101,15 @@ def test_players_without_a_link_are_refused(tables: Tables) -> None:
     assert known["ana"] is not None
 
 
+def test_who_never_won_has_no_rating(tables: Tables) -> None:
+    tables.put("matches", match(1, 5, 3), match(2, 5, 0, player2="eva"))
+    told = answer("ratings", tables)
+    known = {row["player"]: row["rating"] for row in told["rows"]}
+    assert known["eva"] is None
+    assert known["ana"] - known["bor"] == pytest.approx(100 * log(5 / 3) / log(2), abs=1e-3)
+    assert "games lost" in told["unlock"]["rating"]
+
+
 def test_fourteen_one_counts_ten_games_a_hundred_points(tables: Tables) -> None:
     tables.put("matches", match(1, 100, 50, discipline="14.1"))
     ana, bor = rows(tables, "ratings")
