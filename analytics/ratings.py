@@ -176,7 +176,7 @@ def _errors(strengths: Array, pairs: Any, games: Array) -> Array:  # noqa: ANN40
     unlock={
         "rows": "finished matches without handicap",
         "rating": "games won and games lost that connect the player with the largest group",
-        "standard_error": "as for `rating`",
+        "standard_error": "games won and games lost that connect the player with the largest group",
     },
 )  # fmt: skip
 def ratings(request: Request) -> list[Row]:
