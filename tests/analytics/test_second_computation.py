@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -58,7 +58,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - any figure
     """Return a figure; of a map, what is not nought."""
     if not isinstance(value, dict):
         return value
-    counts: dict[str, int] = value
+    counts = cast("dict[str, int]", value)
     return {name: number for name, number in counts.items() if number}
 
 
