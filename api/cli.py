@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
     "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),
     "stats": ("api.cli_stats:stats", "Print a statistic, or list them all."),
+    "profile": ("api.cli_profile:profile", "Show a player for a coach, against the field."),
     "players": ("api.cli_players:app", "List players; name them, merge them, erase a name."),
     "serve": ("api.cli_serve:serve", "Serve the HTTP API and its pages."),
     "token": ("api.cli_serve:token", "Show the token that appending by HTTP needs."),

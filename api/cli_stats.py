@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 from rich.text import Text
@@ -73,12 +73,15 @@ class Which:
         }
 
 
+EVERYTHING: Final = Which()
+
+
 def stats(
     name: str | None = None,
     *,
     list_: Annotated[bool, Parameter(name="--list", negative=())] = False,
     how: How = How(),
-    which: Which = Which(),
+    which: Which = EVERYTHING,
     place: Place = HERE,
 ) -> None:
     """Print a statistic, or with --list what there is.

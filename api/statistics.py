@@ -7,6 +7,7 @@ from typing import Any
 
 from analytics import BadFilter, Filters, UnknownStatistic, answer, catalogue, filters_from
 from analytics.identities import Merged, whole
+from analytics.profile import profile
 from api.node import Node
 from domain.rulesets import RULES_VERSION
 from projections.schema import DICTIONARY_VERSION
@@ -17,6 +18,7 @@ __all__ = [
     "columns_of",
     "compute",
     "dictionary",
+    "player_profile",
     "read_filters",
     "used",
 ]
@@ -57,6 +59,11 @@ def read_filters(given: Mapping[str, Any]) -> Filters:
 def compute(name: str, node: Node, filters: Filters, *, best: bool = False) -> dict[str, Any]:
     """Return a statistic in the output form, or raise ``UnknownStatistic``."""
     return answer(name, node, filters, best=best, identities=node.people.known().identities)
+
+
+def player_profile(player: str, node: Node, filters: Filters) -> dict[str, Any]:
+    """Return the profile of a player, merged ids as one."""
+    return profile(player, node, filters, node.people.known().identities)
 
 
 def used(node: Node, filters: Filters) -> str:

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from api.house import Cursor, Limit, TheHouse, answer
+from api.house import (
+    Cursor,
+    IfNoneMatch,
+    Limit,
+    TheHouse,
+    answer,
+    etag,
+    not_modified,
+    unchanged,
+)
 from api.paging import PAGE, page, sliced
 from api.problems import Problem
+from api.statistics import BadFilter, player_profile, read_filters, used
 
 router = APIRouter(tags=["players"])
 _FOUND: dict[int | str, dict[str, Any]] = {404: {"description": "no such player"}}
+_PROFILE: dict[int | str, dict[str, Any]] = {
+    304: {"description": "not changed since"},
+    400: {"description": "a filter cannot be understood"},
+    404: {"description": "nothing is recorded of such a player"},
+}
 COLUMNS = (
     "player", "name", "name_from", "country", "matches", "merged_into", "merge", "merged", "erased",
 )  # fmt: skip
@@ -25,6 +41,32 @@ def get_players(
     """List players in order of id. The name is the register's, else one that stands in events."""
     items, following = sliced(house.node.people.listed(house.node), cursor, limit)
     return page(request, items, cursor=following, columns=COLUMNS)
+
+
+@router.get("/players/{player:path}/profile", responses=_PROFILE)
+def get_profile(
+    player: Annotated[str, Path(max_length=2000)],
+    request: Request,
+    house: TheHouse,
+    if_none_match: IfNoneMatch = None,
+) -> Response:
+    """Return the figures of a player against the field, with where runs end, fouls and form.
+
+    Filters as statistics have them; they choose the field too, `min_n` who belongs to it.
+    """
+    try:
+        filters = read_filters({k: v for k, v in request.query_params.items() if k != "player"})
+        # Where a figure lies among those of the others depends on the matches of all.
+        field = msgspec.structs.replace(filters, opponent=None)
+        tag = etag("profile", player, filters.told(), used(house.node, field))
+        if unchanged(tag, if_none_match):
+            return not_modified(tag)
+        told = player_profile(player, house.node, filters)
+    except BadFilter as error:
+        raise Problem("invalid_parameter", str(error)) from error
+    if not told["disciplines"]:
+        raise Problem("not_found", f"nothing is recorded of a player {player} under these filters")
+    return answer(told, headers={"ETag": tag})
 
 
 @router.get("/players/{player:path}", responses=_FOUND)
