@@ -238,8 +238,8 @@ def check_partitions(address: Address, replicas: list[int]) -> None:
     if found != wanted:
         raise NotALog(
             f"{address} has {found} partitions and should have {wanted}: with another number "
-            "matches go to other partitions and their order is lost. If it was changed, copy the "
-            "records into a new topic in order; if it was made so, write "
+            "matches go to other partitions and their order is lost. If it was changed, copy "
+            "the log into a new topic in order (`cuelog log copy`); if it was made so, write "
             f"cuelog.partitions={found} in the address"
         )
     fewest = min((count for count in replicas if count), default=None)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from ingest.log import (
     BATCH,
@@ -156,6 +156,13 @@ class SqliteLog:
         with self._reading, _explained(self.path):
             last = self._reader.execute(self._last).fetchone()
         return {0: last[0] + 1 if last else 0}
+
+    def placement_fault(self, record: LogRecord, match: str) -> Literal["wrong_key"] | None:
+        """Tell whether a record is kept under another match than its body names.
+
+        None is so appended; a copy of another log keeps so what stood there in a wrong place.
+        """
+        return None if record.match == match else "wrong_key"
 
     def close(self) -> None:
         """Close the file; the last to close it leaves no side files."""
