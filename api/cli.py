@@ -18,6 +18,8 @@ COMMANDS: Final = {
     "explain": ("api.cli_explain:explain", "Explain one ruling with its clauses."),
     "verify": ("api.cli_explain:verify", "Check the digest of a match and its signatures."),
     "audit": ("api.cli_audit:audit", "List the findings of a match or a file."),
+    "preview": ("api.cli_preview:preview", "Tell what a correction would change, append nothing."),
+    "history": ("api.cli_preview:history", "List what changed a result after the fact."),
     "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),
     "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
     "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),

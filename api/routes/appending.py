@@ -12,6 +12,7 @@ from api.appending import Answer
 from api.house import Body, MatchId, Recorder, TheHouse, answer
 from api.leases import Leased
 from api.problems import Problem
+from api.routes.bodies import EVENTS_BODY, OPENING_BODY
 from api.routes.leases import TheLease, leased
 
 router = APIRouter(tags=["appending"])
@@ -27,12 +28,6 @@ class Record(StrEnum):
 TheRecord = Annotated[
     Record, Query(description="`always` appends also what a rule rejects: it is then on record")
 ]
-_EVENT: dict[str, Any] = {"type": "object", "description": "an event; its schema is at /v1/schema"}
-_OPENING = {"requestBody": {"required": True, "content": {"application/json": {"schema": _EVENT}}}}
-_ONE_OR_MORE = {"anyOf": [_EVENT, {"type": "array", "items": _EVENT, "minItems": 1}]}
-_EVENTS = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": _ONE_OR_MORE}}}
-}
 _OUTCOMES: dict[int | str, dict[str, Any]] = {
     200: {"description": "all of it was in the log before"},
     201: {"description": "folded"},
@@ -46,7 +41,7 @@ _OUTCOMES: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post("/matches", status_code=201, responses=_OUTCOMES, openapi_extra=_OPENING)
+@router.post("/matches", status_code=201, responses=_OUTCOMES, openapi_extra=OPENING_BODY)
 def open_match(
     body: Body, recorder: Recorder, house: TheHouse, record: TheRecord = Record.VALID
 ) -> Response:
@@ -55,7 +50,9 @@ def open_match(
     return _answer(opened, {"Location": f"/v1/matches/{opened.match}"})
 
 
-@router.post("/matches/{match}/events", status_code=201, responses=_OUTCOMES, openapi_extra=_EVENTS)
+@router.post(
+    "/matches/{match}/events", status_code=201, responses=_OUTCOMES, openapi_extra=EVENTS_BODY
+)
 def append_events(
     match: MatchId,
     body: Body,

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from api.formats import NDJSON
 from api.house import (
+    Body,
     Cursor,
     IfNoneMatch,
     Limit,
@@ -23,8 +24,10 @@ from api.house import (
 )
 from api.match_list import Filter, list_matches
 from api.paging import PAGE, page, sliced
+from api.preview_answer import history_of, preview_of
 from api.problems import Problem
 from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored
+from api.routes.bodies import EVENTS_BODY
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import replay_fields
 from domain.explain import explain
@@ -34,6 +37,13 @@ _FOUND: dict[int | str, dict[str, Any]] = {
     304: {"description": "not changed since"},
     400: {"description": "a parameter cannot be understood"},
     404: {"description": "no such match"},
+}
+_PREVIEWED: dict[int | str, dict[str, Any]] = {
+    400: {"description": "no JSON"},
+    401: {"description": "no valid token"},
+    404: {"description": "no such match"},
+    413: {"description": "too large"},
+    422: {"description": "malformed"},
 }
 MATCH_COLUMNS = (
     "match", "discipline", "rules", "players", "score", "target", "status", "winner", "result",
@@ -214,6 +224,28 @@ def get_what_if(
         words = f"without: seq {without} is no correction and no official ruling"
         raise Problem("invalid_parameter", words)
     return answer({"match": match, **what_if(match, known, change)})
+
+
+@router.post("/matches/{match}/preview", responses=_PREVIEWED, openapi_extra=EVENTS_BODY)
+def preview_events(match: MatchId, body: Body, house: TheHouse) -> Response:
+    """Tell what corrections or other events would change, and append nothing.
+
+    The result before and after, every ruling that becomes another, later events that no longer fit,
+    and where there are such, the ways out with the events each takes.
+    """
+    known = records(stored(house.node, match))
+    if not known:
+        raise Problem("not_found", f"no record names the match {match}")
+    return answer(house.node.people.known().clean(preview_of(match, known, body)))
+
+
+@router.get("/matches/{match}/history", responses=_FOUND)
+def get_history(match: MatchId, house: TheHouse) -> Response:
+    """List what changed the result after the fact: who, when, why, before and after."""
+    known = records(stored(house.node, match))
+    if not known:
+        raise Problem("not_found", f"no record names the match {match}")
+    return answer({"match": match, "versions": history_of(match, known)})
 
 
 @router.get("/matches/{match}/log", responses=_FOUND)

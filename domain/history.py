@@ -1,0 +1,74 @@
+"""The versions of a result: what changed it after the fact, by whom, when and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from domain import events as ev
+from domain.ledger import Received
+from domain.replay import replay
+
+CHANGES: Final = (
+    ev.Correction, ev.OfficialRuling, ev.PositionSet, ev.Void, ev.Settled, ev.ProtestDecided,
+    ev.Award,
+)  # fmt: skip
+"""Events that speak about what was on record before them."""
+RESULT: Final = ("status", "winner", "awarded", "score", "frame_score", "protests")
+
+
+@dataclass(slots=True, frozen=True)
+class Version:
+    """One change: the event, who recorded it, and the result as of before it and as of it."""
+
+    seq: int
+    id: str
+    type: str
+    by: str | None
+    at: str
+    about: int | None
+    reason: str | None
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether score, winner or status became another."""
+        return self.before != self.after
+
+
+def versions(match: str, records: Iterable[Received]) -> list[Version]:
+    """Return every event that may have changed the result after the fact, in order.
+
+    Before and after are as-of states, so that a version says what was known then.
+    """
+    known = list(records)
+    whole = replay(match, known)
+    return [
+        _version(match, known, event)
+        for record in whole.accepted
+        if isinstance(event := record.event, CHANGES)
+    ]
+
+
+def _version(match: str, known: list[Received], event: ev.AnyEvent) -> Version:
+    about: int | None = None
+    for name in ("corrects", "of", "protest"):
+        about = getattr(event, name, about)
+    return Version(
+        event.seq,
+        event.id,
+        str(type(event).__struct_config__.tag),
+        event.by,
+        event.at,
+        about,
+        getattr(event, "reason", None),
+        _result(match, known, event.seq - 1),
+        _result(match, known, event.seq),
+    )
+
+
+def _result(match: str, known: list[Received], as_of: int) -> dict[str, Any]:
+    state = replay(match, known, as_of=as_of).state or {}
+    return {name: state.get(name) for name in RESULT}

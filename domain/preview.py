@@ -1,0 +1,105 @@
+"""What an official's events would change, before they are on record.
+
+The match is replayed with them and without: what is told is how its result changes, every ruling
+that becomes another, and every later event that would no longer fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from domain.ledger import Item, Received
+from domain.replay import Line, Replay, replay
+from domain.rulings import Finding, Ruling
+
+Lines = dict[int, list[Line]]
+"""The lines of a replay by ``seq``; a list of bodies in the place of an event gives several."""
+
+
+@dataclass(slots=True, frozen=True)
+class Changed:
+    """An event on record that would be ruled otherwise: its lines before and after."""
+
+    seq: int
+    before: list[Line]
+    after: list[Line]
+
+
+@dataclass(slots=True, frozen=True)
+class Preview:
+    """The effect of events on a match; ``added`` are the lines of the events themselves."""
+
+    before: Replay
+    after: Replay
+    added: list[Line]
+    changed: list[Changed]
+    newly_rejected: list[Item]
+    newly_accepted: list[Item]
+    findings_new: list[Finding]
+    findings_gone: list[Finding]
+
+
+def preview(match: str, known: Iterable[Received], added: Sequence[Received]) -> Preview:
+    """Return the effect of appending events to the records of a match.
+
+    ``added`` stand after all others in the log; one that would wait or be quarantined has no line.
+    """
+    records = list(known)
+    before, lines_before = _replayed(match, records)
+    after, lines_after = _replayed(match, [*records, *added])
+    own = {one.event.seq for one in added if one.event is not None} - lines_before.keys()
+    return Preview(
+        before,
+        after,
+        [line for seq in sorted(own) for line in lines_after.get(seq, [])],
+        [
+            Changed(seq, lines, lines_after[seq])
+            for seq, lines in lines_before.items()
+            if not same_lines(lines, lines_after[seq])
+        ],
+        _without(after.rejected, before.rejected, own),
+        _without(before.rejected, after.rejected, own),
+        _fewer(after.findings, before.findings),
+        _fewer(before.findings, after.findings),
+    )
+
+
+def _replayed(match: str, records: Iterable[Received]) -> tuple[Replay, Lines]:
+    lines: Lines = {}
+
+    def keep(line: Line) -> None:
+        lines.setdefault(line.step.seq, []).append(line)
+
+    return replay(match, records, trace=keep), lines
+
+
+def same_lines(one: Sequence[Line], other: Sequence[Line]) -> bool:
+    """Tell whether an event is ruled the same in two replays, whatever the state around it."""
+    return [_said(line) for line in one] == [_said(line) for line in other]
+
+
+def _said(line: Line) -> tuple[object, ...]:
+    ruling: Ruling = line.ruling
+    return (
+        type(line.step.event), line.step.struck, ruling.verdict, ruling.reason,
+        frozenset(ruling.fouls), ruling.points, ruling.pocketed, ruling.spotted, ruling.run,
+        ruling.rack_won_by, ruling.match_won_by,
+    )  # fmt: skip
+
+
+def _without(items: Sequence[Item], others: Sequence[Item], own: set[int]) -> list[Item]:
+    """Return items of events on record whose ``seq`` is in no other item."""
+    there = {item.seq for item in others}
+    return [item for item in items if item.seq not in there and item.seq not in own]
+
+
+def _fewer(findings: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
+    """Return findings that are not among the others, each as often as it is missing there."""
+    left, more = list(others), list[Finding]()
+    for found in findings:
+        if found in left:
+            left.remove(found)
+        else:
+            more.append(found)
+    return more
