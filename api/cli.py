@@ -16,7 +16,9 @@ from api.refusal import Refused, complain
 COMMANDS: Final = {
     "replay": ("api.cli_replay:replay", "Replay match logs: results, findings, what was refused."),
     "explain": ("api.cli_explain:explain", "Explain one ruling with its clauses."),
-    "verify": ("api.cli_explain:verify", "Check the digest of a match and its signatures."),
+    "verify": ("api.cli_proof:verify", "Check the digest of a match and its signatures."),
+    "sign": ("api.cli_proof:sign", "Sign the result of a match as its record stands."),
+    "keys": ("api.cli_keys:app", "Make, list, register and revoke keys for signing."),
     "audit": ("api.cli_audit:audit", "List the findings of a match or a file."),
     "preview": ("api.cli_preview:preview", "Tell what a correction would change, append nothing."),
     "history": ("api.cli_preview:history", "List what changed a result after the fact."),

@@ -1,4 +1,4 @@
-"""``cuelog explain`` and ``verify``: why a ruling, and whether a record is the one signed."""
+"""``cuelog explain``: why a ruling."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from rich.text import Text
 from api.cli_common import HERE, Place, encode_text, print_json, show, table
 from api.files import Placed, read_files
 from api.refusal import Refused
-from domain.events import Signed
 from domain.explain import explain as explain_event
-from domain.replay import Replay, by_match, match_of, replay
+from domain.replay import by_match, match_of
 
 Json = Annotated[bool, Parameter(negative=())]
 
@@ -110,62 +109,3 @@ def _others(found: dict[str, Any]) -> list[tuple[str, str, str]]:
         )
         for text, ruling in found["other_texts"].items()
     ]
-
-
-def verify(match: str, *, json: Json = False, place: Place = HERE) -> int:
-    """Compute the digest of a match, and check every signature on the record against it.
-
-    The exit status is 1 when a signature covers another record or result than this one.
-
-    Parameters
-    ----------
-    match
-        Id of a match of the log, or a file that holds one match.
-    json
-        One JSON object for machines.
-    place
-        Where the data is.
-    """
-    name, records = find_match(match, place)
-    signatures: list[dict[str, Any]] = []
-    result = replay(name, records, trace=lambda line: _collect(line, signatures))
-    told = {
-        "match": name,
-        "events": result.events,
-        "digest": result.digest(),
-        "signatures": signatures,
-        "waiting": len(result.waiting),
-        "quarantined": len(result.quarantined),
-    }
-    if json:
-        print_json(told)
-    else:
-        _print_verified(told, result)
-    return 1 if any(signature["differs"] for signature in signatures) else 0
-
-
-def _collect(line: Any, signatures: list[dict[str, Any]]) -> None:  # noqa: ANN401 - a Line
-    event = line.step.event
-    if isinstance(event, Signed) and line.ruling.verdict != "rejected":
-        differs = [
-            found.code
-            for found in line.ruling.findings
-            if found.code in ("digest_differs", "signed_result_differs")
-        ]
-        signed = {"seq": event.seq, "signer": event.signer, "role": event.role}
-        signatures.append({**signed, "digest": event.digest, "differs": differs})
-
-
-def _print_verified(told: dict[str, Any], result: Replay) -> None:
-    show(Text(f"{told['match']}: {told['events']} events, digest {told['digest']}"))
-    rows = [
-        (one["seq"], one["signer"], one["role"], ", ".join(one["differs"]) or "covers this record")
-        for one in told["signatures"]
-    ]
-    if rows:
-        show(table(("seq", "signer", "role", "signature"), rows))
-    else:
-        show(Text("no signature is on the record"))
-    if result.waiting or result.quarantined:
-        words = f"{len(result.waiting)} waiting, {len(result.quarantined)} quarantined"
-        show(Text(f"not in the digest: {words}"))

@@ -20,6 +20,8 @@ class Placed:
     file: str
     line: int
     received: Received
+    received_ms: int | None = None
+    """When the log received it (Unix ms); a file does not tell."""
 
     @property
     def raw(self) -> bytes:

@@ -13,13 +13,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
 from api.reading import Source
 from domain.events import registry as reg
 from domain.registry import Registry
+from ingest.keys import BadKey, Keyring, PublicKey, check_public, fingerprint, keyring
 from ingest.log import EventLog, LogUnavailable, NewRecord, advance, open_log
 from ingest.names import Named, NameRegister, new_player_id
 
@@ -34,8 +35,11 @@ LEFT JOIN matches m ON p.player IN (m.player1, m.player2) GROUP BY ALL ORDER BY 
 """
 
 
+KeyRole = Literal["player", "official", "log"]
+
+
 class NoSuchEntry(LookupError):  # noqa: N818 - reads as what is wrong
-    """No merge of the registry has that id."""
+    """No merge, or no key that counts, has that id in the registry."""
 
 
 class NameErased(ValueError):  # noqa: N818 - as above
@@ -174,6 +178,24 @@ class People:
             names.erase(one)
         return sorted(person)
 
+    def register_key(self, holder: str, public: str, role: KeyRole) -> PublicKey:
+        """Let a public key (hex) of somebody count from now on; raises ``BadKey``."""
+        check_public(public)
+        key, known = fingerprint(public), self.keys()
+        if key in known:
+            raise BadKey(f"{key} is registered already, for {known[key].holder}")
+        self._append(
+            reg.KeyRegistered(**_envelope(), key=key, holder=holder, role=role, public=public)
+        )
+        return PublicKey(key, holder, role, public)
+
+    def revoke_key(self, key: str, reason: str | None = None) -> None:
+        """Let a key count no longer; raises ``NoSuchEntry``."""
+        self.known()
+        if key not in self._registry.keys:
+            raise NoSuchEntry(key)
+        self._append(reg.KeyRevoked(**_envelope(), key=key, reason=reason))
+
     # -- lists ----------------------------------------------------------------------------------
 
     def listed(self, source: Source) -> list[dict[str, Any]]:
@@ -190,6 +212,16 @@ class People:
             _listed(player, rows.get(player, (None, None, 0)), named.get(player), known, merged)
             for player in ids
         ]
+
+    def keys(self) -> Keyring:
+        """Return every key that was ever registered, with the time of its revocation."""
+        self.known()
+        stand = [(one, None) for one in self._registry.keys.values()]
+        ended = [(one, end.at) for one, end in self._registry.revoked.values()]
+        return keyring(
+            PublicKey(one.key, one.holder, one.role, one.public, end)
+            for one, end in (*stand, *ended)
+        )
 
     def _merges(self) -> list[tuple[str, str]]:
         """Return of each player the entry by which it is merged, the latest that stands."""

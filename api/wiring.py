@@ -100,7 +100,12 @@ def read_log(data: Path, url: str | None, cut: Cut | None = None) -> Files:
             advance(after, batch)
             received = receive_all([record.raw for record in batch])
             found.records += [
-                Placed(f"log {record.position.partition}", record.position.offset, one)
+                Placed(
+                    f"log {record.position.partition}",
+                    record.position.offset,
+                    one,
+                    record.received_ms,
+                )
                 for record, one in zip(batch, received, strict=True)
                 if cut is None or cut.holds(record.position, record.received_ms)
             ]

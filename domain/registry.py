@@ -15,6 +15,9 @@ class Registry:
     undone: set[str] = field(default_factory=set[str])
     aliases: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     keys: dict[str, reg.KeyRegistered] = field(default_factory=dict[str, reg.KeyRegistered])
+    revoked: dict[str, tuple[reg.KeyRegistered, reg.KeyRevoked]] = field(
+        default_factory=dict[str, tuple[reg.KeyRegistered, reg.KeyRevoked]]
+    )
     assignments: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     erased: set[str] = field(default_factory=set[str])
     seen: set[str] = field(default_factory=set[str])
@@ -31,14 +34,20 @@ class Registry:
                 self.undone.add(entry.merge)
             case reg.Alias():
                 self.aliases[entry.source, entry.alias] = entry.player
-            case reg.KeyRegistered():
-                self.keys[entry.key] = entry
-            case reg.KeyRevoked():
-                self.keys.pop(entry.key, None)
+            case reg.KeyRegistered() | reg.KeyRevoked():
+                self._apply_key(entry)
             case reg.Assigned():
                 self.assignments.add((entry.match, entry.recorder))
             case reg.Erased():
                 self.erased.add(entry.player)
+
+    def _apply_key(self, entry: reg.KeyRegistered | reg.KeyRevoked) -> None:
+        """Keep or end a key; its first registration stands, and nobody revives a revoked one."""
+        if isinstance(entry, reg.KeyRegistered):
+            if entry.key not in self.revoked:
+                self.keys.setdefault(entry.key, entry)
+        elif (known := self.keys.pop(entry.key, None)) is not None:
+            self.revoked[entry.key] = known, entry
 
     def identities(self) -> dict[str, str]:
         """Return every merged id with the id it counts for, merges followed to their end.

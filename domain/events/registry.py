@@ -48,11 +48,11 @@ class Alias(Entry, frozen=True, kw_only=True, tag="player_alias"):
 
 
 class KeyRegistered(Entry, frozen=True, kw_only=True, tag="key_registered"):
-    """A public Ed25519 key (hex) of a player or an official."""
+    """A public Ed25519 key (hex) of a player, an official, or the log itself."""
 
     key: Identifier
     holder: Player
-    role: Literal["player", "official"]
+    role: Literal["player", "official", "log"]
     public: Hex32
 
 

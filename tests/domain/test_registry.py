@@ -69,6 +69,21 @@ def test_keys_aliases_assignments_and_erasures() -> None:
     assert registry.keys == {}
 
 
+def test_a_key_is_neither_taken_over_nor_revived() -> None:
+    def key(entry: str, holder: str) -> reg.KeyRegistered:
+        return reg.KeyRegistered(
+            id=entry, at=AT, key="k1", holder=holder, role="official", public="ab" * 32
+        )
+
+    revoked = reg.KeyRevoked(id="3", at=AT, key="k1")
+    registry = folded(key("1", "ref"), key("2", "thief"))
+    assert registry.keys["k1"].holder == "ref"
+    for entry in (revoked, key("4", "thief"), reg.KeyRevoked(id="5", at=AT, key="never")):
+        registry.apply(entry)
+    assert registry.keys == {}
+    assert registry.revoked == {"k1": (key("1", "ref"), revoked)}
+
+
 def test_entries_survive_the_wire() -> None:
     entry = merged("1", "a", "b")
     assert reg.decode_entry(reg.encode_entry(entry)) == entry

@@ -1,0 +1,168 @@
+"""``cuelog sign`` and ``verify``: who agreed to a result, and whether the record is still that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.text import Text
+
+from api.cli_common import HERE, Place, count, print_json, show, table
+from api.cli_explain import find_match
+from api.cli_keys import folder, register
+from api.cli_log import append, bring_up
+from api.files import Placed
+from api.refusal import Refused
+from api.signing import NothingToSign, new_signature, signatures
+from api.wiring import directory
+from domain.events import Signed
+from domain.replay import Line, Replay, replay
+from ingest import keys as crypto
+from ingest.signatures import may_sign_as
+from ingest.wire import encode, receive
+
+Json = Annotated[bool, Parameter(negative=(), help="Print JSON, for machines.")]
+
+
+def sign(
+    match: str,
+    *,
+    key: str,
+    role: str | None = None,
+    json: Json = False,
+    place: Place = HERE,
+) -> int:
+    """Sign the result of a match as its record stands now, and append the signature to the log.
+
+    Signed are the digest of the record, score, winner and rules version. The exit status is 1 when
+    another record came first: look at the match, and sign again.
+
+    Parameters
+    ----------
+    match
+        Id of a match of the log.
+    key
+        File of a private key, or the id of one in the folder keys of the data directory.
+    role
+        What the signer signs as, such as referee; the role of the key if not given.
+    json
+        Print JSON, for machines.
+    place
+        Where the data is.
+    """
+    private, public = _signer(key, place)
+    if not may_sign_as(public.role, role or public.role):
+        raise Refused(f"a key of role {public.role} cannot sign as {role or public.role}")
+    name, records = find_match(match, place)
+    result = replay(name, records)
+    try:
+        event = new_signature(result, public, private, role)
+    except NothingToSign as error:
+        raise Refused(f"{name} cannot be signed: {error}") from error
+    record = Placed("signature", 1, receive(encode(event)))
+    told = bring_up(append([record], place), [record], place)
+    if json:
+        print_json({"signed": event, "taken": told["taken"]})
+    else:
+        _print_signed(event, result, taken=bool(told["taken"]))
+    return 0 if told["taken"] else 1
+
+
+def _signer(key: str, place: Place) -> tuple[crypto.PrivateKey, crypto.PublicKey]:
+    """Return a private key and what the registry says of it."""
+    path = Path(key) if Path(key).exists() else folder(place) / f"{key}.key"
+    with register(place) as people:
+        private = crypto.load_private(path)
+        found = people.keys().get(crypto.fingerprint(crypto.public_of(private)))
+    if found is None:
+        public = crypto.public_of(private)
+        raise Refused(f"the key is not registered: cuelog keys register HOLDER {public}")
+    if found.revoked_at is not None:
+        raise Refused(f"{found.key} was revoked on {found.revoked_at}")
+    if found.role == "log":
+        raise Refused(f"{found.key} is the log's own key; results are signed by people")
+    return private, found
+
+
+def _print_signed(event: Signed, result: Replay, *, taken: bool) -> None:
+    score = " - ".join(f"{player} {points}" for player, points in (event.score or {}).items())
+    winner = f"winner {event.winner}" if event.winner else "no winner"
+    show(Text(f"{event.signer} ({event.role}) signs {event.match}: {score}, {winner}"))
+    words = f"{count(result.events, 'event')}, rules {event.rules_version}, digest {event.digest}"
+    show(Text(words))
+    if not taken:
+        show(Text(f"not in the record: another event has seq {event.seq}; look, and sign again"))
+
+
+def verify(match: str, *, keys: Path | None = None, json: Json = False, place: Place = HERE) -> int:
+    """Compute the digest of a match, and check every signature on the record.
+
+    The exit status is 1 when a signature is of another record or result, or does not hold.
+
+    Parameters
+    ----------
+    match
+        Id of a match of the log, or a file that holds one match.
+    keys
+        File of public keys, as `cuelog keys --json` prints; by default those of the registry.
+    json
+        Print JSON, for machines.
+    place
+        Where the data is.
+    """
+    name, records = find_match(match, place)
+    lines: list[Line] = []
+    result = replay(name, records, trace=lines.append)
+    found = signatures(lines, known_keys(keys, place), _received(records))
+    told = {
+        "match": name,
+        "events": result.events,
+        "digest": result.digest(),
+        "signatures": [one.fields() for one in found],
+        "waiting": len(result.waiting),
+        "quarantined": len(result.quarantined),
+    }
+    if json:
+        print_json(told)
+    else:
+        rows = [
+            (one.event.seq, one.event.signer, one.event.role, one.event.seq - 1, one.words())
+            for one in found
+        ]
+        _print_verified(told, rows)
+    return 1 if any(one.alarming for one in found) else 0
+
+
+def known_keys(keys: Path | None, place: Place) -> crypto.Keyring:
+    """Return the keys of a file, else of the registry where the data directory has one."""
+    if keys is not None:
+        try:
+            return crypto.read_keys(keys.read_bytes())
+        except (OSError, crypto.BadKey) as error:
+            raise Refused(f"{keys}: {error}") from error
+    if place.log is None and not (place.data.is_dir() and directory(place.data).log.exists()):
+        return {}
+    with register(place) as people:
+        return people.keys()
+
+
+def _received(records: Sequence[Placed]) -> dict[int, int | None]:
+    """Return by seq when the log received a record; the first that has the seq counts."""
+    told: dict[int, int | None] = {}
+    for record in records:
+        if record.event is not None:
+            told.setdefault(record.event.seq, record.received_ms)
+    return told
+
+
+def _print_verified(told: dict[str, Any], rows: Sequence[Sequence[object]]) -> None:
+    show(Text(f"{told['match']}: {count(told['events'], 'event')}, digest {told['digest']}"))
+    if rows:
+        show(table(("seq", "signer", "role", "covers events to", "signature"), rows))
+    else:
+        show(Text("no signature is on the record"))
+    if told["waiting"] or told["quarantined"]:
+        words = f"{told['waiting']} waiting, {told['quarantined']} quarantined"
+        show(Text(f"not in the digest: {words}"))
