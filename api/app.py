@@ -20,6 +20,7 @@ from api.routes import (
     statistics,
     tables,
 )
+from api.stale import Stale
 
 PREFIX = "/v1"
 
@@ -35,6 +36,7 @@ def create_app(house: House) -> FastAPI:
         swagger_ui_oauth2_redirect_url=None,
     )
     app.state.house = house
+    app.add_middleware(Stale, stale_s=house.node.stale_s)
     problems.install(app)
     for module in (live, appending, leases, matches, players, statistics, tables, reference):
         app.include_router(module.router, prefix=PREFIX)

@@ -23,6 +23,7 @@ from ingest.log import LogError, NewRecord, Position
 Json = Annotated[bool, Parameter(negative=(), help="Print JSON, for machines.")]
 BATCH: Final = 1_000
 """Records appended at once: all of them are durable, or none is."""
+LAG_COLUMNS: Final = ("partition", "applied", "end", "behind")
 
 
 def ingest(*files: str, json: Json = False, place: Place = HERE) -> int:
@@ -145,8 +146,10 @@ def _print_status(told: dict[str, Any], *, json: bool) -> None:
     if json:
         print_json(told)
         return
+    partitions = told.pop("partitions")
     rows = [(name.replace("_", " "), _plain(value)) for name, value in told.items()]
-    show(table(("what", "how it stands"), rows))
+    lags = [[lag[name] for name in LAG_COLUMNS] for lag in partitions]
+    show(table(("what", "how it stands"), rows), Text(""), table(LAG_COLUMNS, lags))
 
 
 def _plain(value: object) -> str:

@@ -6,10 +6,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from api.people import People
-from ingest.log import EventLog, LogRecord, Position
+from ingest.log import EventLog, LogRecord, LogUnavailable, Position
 from ingest.wire import receive_all
 from projections.projector import Projector, rebuild
 from projections.records import Refuse
@@ -19,6 +19,8 @@ QUIET_S: Final = 0.25
 """Seconds after which the thread looks whether it is to stop or to rebuild."""
 RETRY_S: Final = 0.5
 """Seconds until a log that failed is tried again."""
+LOOK_S: Final = 1.0
+"""Seconds without a record after which the log is asked whether it is there."""
 REMEMBERED: Final = 10_000
 """Matches whose last change is remembered for those who watch them."""
 _LOGGER: Final = logging.getLogger(__name__)
@@ -71,6 +73,7 @@ class Node:
         self._tell = publish
         self.changes = Changes()
         self.trouble: str | None = None
+        self._fresh_at = time.monotonic()
         self._refuse = refuse
         self._projector = Projector(store, receive_all, refuse=refuse)
         self._applied = threading.Condition()
@@ -96,11 +99,19 @@ class Node:
         with self._applied:
             return self._applied.wait_for(lambda: covers(self._reached, positions), patience_s)
 
+    def stale_s(self) -> float | None:
+        """Return for how many seconds nothing is known of the log; None while all is well."""
+        return None if self.trouble is None else time.monotonic() - self._fresh_at
+
     # -- following ------------------------------------------------------------------------------
 
     def catch_up(self) -> int:
         """Apply what the log has, in this thread; for who has not called ``start``."""
-        count = self._projector.load(self.log)
+        try:
+            count = self._projector.load(self.log)
+        except LogUnavailable as error:
+            self.trouble = str(error)
+            raise
         self._publish()
         return count
 
@@ -135,8 +146,10 @@ class Node:
                 self._follow()
                 self._rebuild_if_wanted()
             except Exception as error:  # noqa: BLE001 - whatever it is, the tables stay behind
-                self.trouble = f"{type(error).__name__}: {error}"
-                _LOGGER.warning("the tables stay behind the log: %s", self.trouble)
+                words = f"{type(error).__name__}: {error}"
+                if words != self.trouble:
+                    _LOGGER.warning("the tables stay behind the log: %s", words)
+                self.trouble = words
                 time.sleep(RETRY_S)
 
     def _follow(self) -> None:
@@ -144,9 +157,23 @@ class Node:
         self._projector.load(self.log)
         self._publish()
         for batch in self.log.follow(self._reached, stop, QUIET_S):
-            self._projector.apply(batch)
-            self.changes.note(batch)
-            self._publish()
+            if batch:
+                self._projector.apply(batch)
+                self.changes.note(batch)
+                self._publish()
+            else:
+                self._look()
+
+    def _look(self) -> None:
+        """Note whether the log is there: one that is away is followed on in silence."""
+        if time.monotonic() < self._fresh_at + LOOK_S:
+            return
+        try:
+            self.log.ends()
+        except LogUnavailable as error:
+            self.trouble = str(error)
+        else:
+            self.trouble, self._fresh_at = None, time.monotonic()
 
     def _rebuild_if_wanted(self) -> None:
         while self._wanted:
@@ -162,12 +189,30 @@ class Node:
     def _publish(self) -> None:
         with self._applied:
             self._reached = dict(self._projector.positions)
-            self.trouble = None
+            self.trouble, self._fresh_at = None, time.monotonic()
             self._applied.notify_all()
         self._tell(self._reached)
 
 
+class Lag(NamedTuple):
+    """How far a partition of the log is in the tables; no end is known while the log is away."""
+
+    partition: int
+    applied: int
+    end: int | None
+
+    @property
+    def behind(self) -> int | None:
+        """Records that are not in the tables yet."""
+        return None if self.end is None else max(0, self.end - self.applied)
+
+
+def lags(node: Node) -> list[Lag]:
+    """Return of each partition how far it is in the tables; raises a ``LogError``."""
+    reached = node.reached()
+    return [Lag(part, reached.get(part, 0), end) for part, end in sorted(node.log.ends().items())]
+
+
 def behind(node: Node) -> int:
     """Return how many records of the log are not in the tables yet."""
-    reached = node.reached()
-    return sum(max(0, end - reached.get(part, 0)) for part, end in node.log.ends().items())
+    return sum(lag.behind or 0 for lag in lags(node))

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from api.auth import write_private
 from api.reading import Source
 from domain.events import registry as reg
 from domain.registry import Registry
@@ -25,6 +26,8 @@ from ingest.log import EventLog, LogUnavailable, NewRecord, advance, open_log
 from ingest.names import Named, NameRegister, new_player_id
 
 NAMES_FILE: Final = "names.sqlite"
+SEEN_FILE: Final = "registry-seen.jsonl"
+"""The registry as it was read last, for a start while its log is away."""
 WITHHELD: Final = b'{"withheld":"a record that names somebody whose name is erased"}'
 """What stands for a record that cannot be read, and may hold an erased name."""
 _MAY_NAME: Final = (b"name", b"\\")
@@ -112,20 +115,21 @@ class People:
         self._log: EventLog | None = None
         self._after: dict[int, int] = {}
         self._registry = Registry()
+        self._seen: list[bytes] = []
         self._answered = False
         self._turn = threading.Lock()
 
     def known(self) -> Known:
         """Return what the registry says now, also what another process has appended.
 
-        While its log cannot be reached, what it said last; where it never answered, this raises:
-        better no answer than one with a name that is erased.
+        While its log cannot be reached, what it said last, also to the process before; where it
+        never answered, this raises: better no answer than one with a name that is erased.
         """
         with self._turn:
             try:
                 self._read()
             except LogUnavailable:
-                if not self._answered:
+                if not (self._answered or self._remember()):
                     raise
             return _known(self._registry)
 
@@ -247,15 +251,36 @@ class People:
         return self._log
 
     def _read(self) -> None:
-        log = self._opened()
+        log, before = self._opened(), len(self._seen)
         while batch := log.read(self._after):
             advance(self._after, batch)
             for record in batch:
                 try:
-                    self._registry.apply(reg.decode_entry(record.raw))
+                    entry = reg.decode_entry(record.raw)
                 except msgspec.DecodeError:
                     continue  # an entry of a newer version, or no entry: not for us
+                self._registry.apply(entry)
+                self._seen.append(reg.encode_entry(entry))
+        if len(self._seen) > before or not self._answered:
+            self._keep()
         self._answered = True
+
+    def _keep(self) -> None:
+        """Keep what was read, unless it is what is kept."""
+        path, told = self._data / SEEN_FILE, b"\n".join(self._seen).decode()
+        if not path.exists() or path.read_text(encoding="utf-8") != told:
+            write_private(path, told)
+
+    def _remember(self) -> bool:
+        """Fold what the process before kept; tell whether there was any."""
+        try:
+            kept = (self._data / SEEN_FILE).read_bytes().splitlines()
+        except FileNotFoundError:
+            return False
+        for entry in kept:
+            self._registry.apply(reg.decode_entry(entry))
+        self._answered = True
+        return True
 
 
 def _known(registry: Registry) -> Known:

@@ -24,7 +24,7 @@ from api.node import Node
 from api.refusal import Refused
 from api.remote import new_key, publish, withdraw
 from api.settings import Settings
-from api.wiring import Held, hold
+from api.wiring import Held, bring_up, hold
 from domain.replay import match_of
 from ingest.log import LogError, NewRecord
 from ingest.wire import decode_lines, receive_all
@@ -43,7 +43,7 @@ def run(settings: Settings, *, examples: bool) -> int:
     logging.basicConfig(level=logging.WARNING, format="cuelog: %(message)s")
     try:
         with hold(settings.data, settings.log, patience_s=PATIENCE_S) as node:
-            node.catch_up()
+            bring_up(node)
             if examples:
                 load_examples(node)
             _serve(node, settings)

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from api.node import Node, behind
+from api.node import Lag, Node, lags
 from api.reading import Source
 from domain.rulesets import RULES_VERSION
-from ingest.log import Position
+from ingest.log import LogError, Position
 
 _COUNTS: Final = {
     "events": "SELECT count(*) FROM events",
@@ -74,12 +74,22 @@ def status_of(node: Node) -> dict[str, Any]:
     matches = node.rows("SELECT status, count(*) FROM matches GROUP BY 1 ORDER BY 1")
     reasons = node.rows("SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 1")
     figures = {name: node.rows(query)[0][0] for name, query in _COUNTS.items()}
+    lags, away = _lags(node)
     return {
         "position": ",".join(f"{part}:{end}" for part, end in sorted(node.reached().items())),
-        "behind": behind(node),
-        "trouble": node.trouble,
+        "behind": None if away else sum(lag.behind or 0 for lag in lags),
+        "trouble": away or node.trouble,
         "rules_version": RULES_VERSION,
         "matches": {str(status): count for status, count in matches},
         **figures,
         "quarantined": {str(reason): count for reason, count in reasons},
+        "partitions": [{**lag._asdict(), "behind": lag.behind} for lag in lags],
     }
+
+
+def _lags(node: Node) -> tuple[list[Lag], str | None]:
+    """Return the lag by partition, and why its ends are not known where they are not."""
+    try:
+        return lags(node), None
+    except LogError as error:
+        return [Lag(part, end, None) for part, end in sorted(node.reached().items())], str(error)

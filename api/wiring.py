@@ -19,9 +19,9 @@ from api.files import Files, Placed
 from api.node import Node, covers
 from api.people import People
 from api.reading import Cut
-from api.refusal import Refused
+from api.refusal import Refused, complain
 from api.remote import NotReached, Remote, RemoteProblem
-from ingest.log import BATCH, EventLog, LogError, Position, advance, open_log
+from ingest.log import BATCH, EventLog, LogError, LogUnavailable, Position, advance, open_log
 from ingest.wire import receive_all
 from projections.lock import DataDirectory, DirectoryHeld
 from projections.records import LogRecord, Refusal, Refuse
@@ -206,17 +206,27 @@ def reach(
     while True:
         try:
             with hold(data, log) as node:
-                node.catch_up()
+                bring_up(node)
                 return local(node)
         except Held:
             if (done := _through(data, remote)) is not None:
                 return done
+        except LogError as error:
+            raise Refused(str(error)) from error
         if time.monotonic() > deadline:
             raise Refused(f"{data} is held by a process that does not answer; end it, or wait")
         if not told and time.monotonic() > deadline - PATIENCE_S + 2:
             sys.stderr.write(f"cuelog: waiting for the process that holds {data}\n")
             told = True
         time.sleep(STEP_S)
+
+
+def bring_up(node: Node) -> None:
+    """Bring the tables up; of a log that is away they are shown as they were."""
+    try:
+        node.catch_up()
+    except LogUnavailable as error:
+        complain(f"{error}; what follows may be out of date")
 
 
 def _through(data: Path, remote: Callable[[Remote], T | None]) -> T | None:

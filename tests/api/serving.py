@@ -16,7 +16,7 @@ from api.house import House
 from api.node import Node
 from api.service import make_house
 from api.settings import Settings
-from api.wiring import hold
+from api.wiring import bring_up, hold
 
 KEY = "key of the holder"
 
@@ -45,10 +45,10 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path, **settings: float) -> Generator[Served]:
+def serving(data: Path, log: str | None = None, **settings: float) -> Generator[Served]:
     """Serve a directory without a socket."""
-    with hold(data, None) as node:
-        node.catch_up()
+    with hold(data, log) as node:
+        bring_up(node)
         node.start()
         house = make_house(node, Settings.model_validate({"data": data, **settings}), KEY)
         token, _ = house.tokens.ensure()

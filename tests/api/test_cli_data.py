@@ -67,7 +67,13 @@ def test_status_shows_what_is_there(filled: Path) -> None:
     told = cuelog("status", "--json").json()
     assert told["matches"] == {"finished": 16, "open": 1}
     assert (told["behind"], told["position"]) == (0, "0:821")
-    assert "16 finished, 1 open" in cuelog("status").out
+    assert told["partitions"] == [{"partition": 0, "applied": 821, "end": 821, "behind": 0}]
+    shown = cuelog("status").out
+    assert "16 finished, 1 open" in shown
+    assert [line.split() for line in shown.splitlines()[-2:]] == [
+        ["partition", "applied", "end", "behind"],
+        ["0", "821", "821", "0"],
+    ]
     assert filled.exists()
 
 

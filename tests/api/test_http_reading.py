@@ -259,6 +259,7 @@ def test_service_that_cannot_follow_is_not_ready(served: Served) -> None:
     served.node.trouble = "disk full"
     answer = served.get("/readyz")
     assert (answer.status_code, answer.json()["detail"]) == (503, "disk full")
+    assert served.get("/v1/matches").headers["cuelog-stale"] == "0"
 
 
 def test_pages_need_no_other_host(shown: Served) -> None:

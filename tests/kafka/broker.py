@@ -133,6 +133,11 @@ class Broker:
         """What the broker has to say."""
         return self.directory / "broker.log"
 
+    @property
+    def is_stopped(self) -> bool:
+        """Tell whether the broker was stopped and not started since."""
+        return self._process is None
+
     def wait(self) -> int:
         """Wait until the broker ends by itself."""
         assert self._process is not None
