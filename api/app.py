@@ -15,6 +15,7 @@ from api.routes import (
     live,
     matches,
     pages,
+    people,
     players,
     reference,
     statistics,
@@ -38,7 +39,17 @@ def create_app(house: House) -> FastAPI:
     app.state.house = house
     app.add_middleware(Stale, stale_s=house.node.stale_s)
     problems.install(app)
-    for module in (live, appending, leases, matches, players, statistics, tables, reference):
+    for module in (
+        live,
+        appending,
+        leases,
+        matches,
+        people,
+        players,
+        statistics,
+        tables,
+        reference,
+    ):
         app.include_router(module.router, prefix=PREFIX)
     app.include_router(health.router)
     app.include_router(health.internal)

@@ -111,7 +111,7 @@ class People:
     def __init__(self, data: Path, url: str) -> None:
         """Name the places; both are opened when first asked for."""
         self._data = data
-        self._url = url
+        self.url = url
         self._log: EventLog | None = None
         self._after: dict[int, int] = {}
         self._registry = Registry()
@@ -154,29 +154,31 @@ class People:
         """Keep a name under a random id."""
         return self.name(new_player_id(), name, country)
 
-    def merge(self, player: str, into: str, reason: str | None = None) -> str:
+    def merge(
+        self, player: str, into: str, reason: str | None = None, *, by: str | None = None
+    ) -> str:
         """Count a player for another from now on; return the id of the entry."""
-        made = reg.Merged(**_envelope(), player=player, into=into, reason=reason)
+        made = reg.Merged(**_envelope(by), player=player, into=into, reason=reason)
         self._append(made)
         return made.id
 
-    def unmerge(self, entry: str, reason: str | None = None) -> str:
+    def unmerge(self, entry: str, reason: str | None = None, *, by: str | None = None) -> str:
         """Undo a merge; raises ``NoSuchEntry``."""
         self.known()
         if entry not in self._registry.merges or entry in self._registry.undone:
             raise NoSuchEntry(entry)
-        made = reg.Unmerged(**_envelope(), merge=entry, reason=reason)
+        made = reg.Unmerged(**_envelope(by), merge=entry, reason=reason)
         self._append(made)
         return made.id
 
-    def erase(self, player: str) -> list[str]:
+    def erase(self, player: str, *, by: str | None = None) -> list[str]:
         """Erase the name of a person, under every id merged into one; return the ids."""
         known = self.known()
         whole = known.whole(player)
         person = {player, whole, *(one for one, into in known.identities.items() if into == whole)}
         # The registry first: a name that stays in the register after a crash is shown no more.
         for one in sorted(person - self._registry.erased):
-            self._append(reg.Erased(**_envelope(), player=one))
+            self._append(reg.Erased(**_envelope(by), player=one))
         names = self._names()
         for one in sorted(person):
             names.erase(one)
@@ -247,7 +249,7 @@ class People:
 
     def _opened(self) -> EventLog:
         if self._log is None:
-            self._log = open_log(self._url, "registry")
+            self._log = open_log(self.url, "registry")
         return self._log
 
     def _read(self) -> None:
@@ -291,8 +293,9 @@ def _known(registry: Registry) -> Known:
     return Known(frozenset(registry.erased | persons | merged), identities)
 
 
-def _envelope() -> dict[str, Any]:
-    return {"id": f"r-{secrets.token_hex(8)}", "at": datetime.now(UTC).isoformat()}
+def _envelope(by: str | None) -> dict[str, Any]:
+    now = datetime.now(UTC).isoformat()
+    return {"id": f"r-{secrets.token_hex(8)}", "at": now, "by": by}
 
 
 def _listed(

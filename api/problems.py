@@ -68,6 +68,10 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             "A rule rejects the event",
             "Nothing was appended; with `?record=always` it is recorded as rejected.",
         ),
+        "unfit_name": Kind(
+            422, "The name cannot be kept", "Leave the id out, or give another, as the detail says."
+        ),
+        "unfit_merge": Kind(422, "The merge cannot be", "Name two ids that are not one already."),
         "internal": Kind(500, "The service failed", "Report it, with the time and the request."),
         "log_unavailable": Kind(
             503, "The log cannot be reached", "Nothing was appended; try again."

@@ -10,7 +10,7 @@ import pytest
 
 from analytics.identities import LIST_COLUMNS, PLAYER_COLUMNS
 from api.people import WITHHELD, Known
-from ingest.log import NewRecord
+from ingest.log import NewRecord, open_log
 from ingest.memory_log import MemoryLog
 from ingest.names import NameRegister
 from projections.schema import TABLES
@@ -220,3 +220,54 @@ def test_the_columns_with_players_are_there() -> None:
     for columns in (PLAYER_COLUMNS, LIST_COLUMNS):
         for table, names in columns.items():
             assert set(names) <= {column.name for column in TABLES[table].columns}
+
+
+class TestWritingOverHttp:
+    def test_a_player_is_made_named_and_erased(self, served: Served) -> None:
+        made = served.post("/v1/players", {"name": " Ana  Novak ", "country": "SI"})
+        assert made.status_code == 201
+        player = made.json()["player"]
+        assert player.startswith("p-")
+        assert made.headers["Location"] == f"/v1/players/{player}"
+        assert served.get(f"/v1/players/{player}").json()["name"] == "Ana Novak"
+        named = self.put(served, player, {"name": "Ana Kovač"})
+        assert (named.status_code, named.json()["name"]) == (200, "Ana Kovač")
+        erased = self.delete(served, f"/v1/players/{player}/name")
+        assert erased.json() == {"erased": [player]}
+        assert served.get(f"/v1/players/{player}").status_code == 404, "in no log, nor register"
+        assert self.put(served, player, {"name": "Ana"}).status_code == 422
+        assert self.delete(served, "/v1/players/nobody/name").status_code == 404
+
+    def test_a_merge_is_made_and_undone(self, served: Served) -> None:
+        fill(served, "m", 3, ["ana", "bor"], "ana")
+        made = served.post("/v1/merges", {"player": "ana", "into": "p-1", "reason": "one person"})
+        assert (made.status_code, made.json()["counts_for"]) == (201, "p-1")
+        assert served.get("/v1/players/ana").json()["merged_into"] == "p-1"
+        entry = made.json()["merge"]
+        assert self.delete(served, f"/v1/merges/{entry}").status_code == 200
+        assert served.get("/v1/players/ana").json()["merged_into"] is None
+        assert self.delete(served, f"/v1/merges/{entry}").status_code == 404
+        assert served.post("/v1/merges", {"player": "ana", "into": "ana"}).status_code == 422
+
+    def test_the_registry_records_who(self, served: Served) -> None:
+        served.post("/v1/merges", {"player": "ana", "into": "p-1"})
+        log = open_log(str(served.node.people.url), "registry")
+        (record,) = log.read({})
+        log.close()
+        assert json.loads(record.raw)["by"] == served.house.tokens.check(served.token)
+
+    def test_what_cannot_be_read_changes_nothing(self, served: Served) -> None:
+        for body in (b"{", {"name": ""}, {"name": "x" * 201}, {"name": "Ana", "age": 3}):
+            assert served.post("/v1/players", body).status_code == 400
+        assert served.get("/v1/players").json()["items"] == []
+        assert self.put(served, "ana", {"name": "Ána"}).status_code == 422
+        assert served.client.post("/v1/players", json={"name": "Ana"}).status_code == 401
+
+    @staticmethod
+    def put(served: Served, player: str, body: object) -> Any:  # noqa: ANN401 - a response
+        path = f"/v1/players/{player}/name"
+        return served.client.put(path, json=body, headers=served.headers)
+
+    @staticmethod
+    def delete(served: Served, path: str) -> Any:  # noqa: ANN401 - a response
+        return served.client.delete(path, headers=served.headers)

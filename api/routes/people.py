@@ -1,0 +1,126 @@
+"""Writing about people: names kept beside the log, one person under several ids, erasure.
+
+Names go to the register, never to the log; merges, their undoing and erasures to the registry.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeVar
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from api.house import Body, Recorder, TheHouse, answer
+from api.people import NameErased, NoSuchEntry
+from api.problems import Problem
+from ingest.names import Named, NameLikeId
+
+router = APIRouter(tags=["players"])
+PlayerId = Annotated[str, Path(max_length=2000, description="id of a player")]
+Reason = Annotated[str | None, Query(max_length=500, description="why")]
+_WRITTEN: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"description": "the body cannot be understood"},
+    401: {"description": "no valid token"},
+    413: {"description": "too large"},
+    422: {"description": "not as the register or the registry can have it"},
+}
+_UNDONE: Final[dict[int | str, dict[str, Any]]] = {
+    401: {"description": "no valid token"},
+    404: {"description": "no such thing"},
+}
+
+
+class Shown(BaseModel):
+    """How a player is shown."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    name: str = Field(min_length=1, max_length=200)
+    country: str | None = Field(default=None, max_length=100)
+
+
+class Merge(BaseModel):
+    """One id that is to count for another."""
+
+    model_config = ConfigDict(extra="forbid")
+    player: str = Field(pattern=r"^[^\x00-\x1f]{1,2000}$")
+    into: str = Field(pattern=r"^[^\x00-\x1f]{1,2000}$")
+    reason: str | None = Field(default=None, max_length=500)
+
+
+Read = TypeVar("Read", Shown, Merge)
+
+
+def _documented(model: type[BaseModel]) -> dict[str, Any]:
+    content = {"application/json": {"schema": model.model_json_schema()}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def _read(model: type[Read], body: bytes) -> Read:
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        flaws = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        raise Problem("invalid_body", "; ".join(flaws)) from error
+
+
+@router.post("/players", status_code=201, responses=_WRITTEN, openapi_extra=_documented(Shown))
+def new_player(body: Body, house: TheHouse, _: Recorder) -> Response:
+    """Keep a name under a new random id."""
+    shown = _read(Shown, body)
+    made = house.node.people.new(shown.name, shown.country)
+    return answer(_named(made), status=201, headers={"Location": f"/v1/players/{made.player}"})
+
+
+@router.put("/players/{player:path}/name", responses=_WRITTEN, openapi_extra=_documented(Shown))
+def name_player(player: PlayerId, body: Body, house: TheHouse, _: Recorder) -> Response:
+    """Keep the name of an id; an id that is the name, or whose name was erased, is refused."""
+    shown = _read(Shown, body)
+    try:
+        return answer(_named(house.node.people.name(player, shown.name, shown.country)))
+    except (NameErased, NameLikeId) as error:
+        raise Problem("unfit_name", str(error)) from error
+
+
+@router.delete("/players/{player:path}/name", responses=_UNDONE)
+def erase_name(player: PlayerId, house: TheHouse, recorder: Recorder) -> Response:
+    """Erase the name of a person for good, under every id merged into one."""
+    known = {one["player"] for one in house.node.people.listed(house.node)}
+    if player not in known:
+        raise Problem("not_found", f"no player has the id {player}")
+    return answer({"erased": house.node.people.erase(player, by=recorder)})
+
+
+@router.post("/merges", status_code=201, responses=_WRITTEN, openapi_extra=_documented(Merge))
+def merge_players(body: Body, house: TheHouse, recorder: Recorder) -> Response:
+    """Count one id for another from now on, in every figure; no record changes."""
+    asked = _read(Merge, body)
+    if asked.player == asked.into:
+        raise Problem("unfit_merge", f"{asked.player} is the same player already")
+    people = house.node.people
+    entry = people.merge(asked.player, asked.into, asked.reason, by=recorder)
+    told = {
+        "merge": entry,
+        "player": asked.player,
+        "counts_for": people.known().whole(asked.player),
+    }
+    return answer(told, status=201)
+
+
+@router.delete("/merges/{entry}", responses=_UNDONE)
+def unmerge_players(
+    entry: Annotated[str, Path(max_length=64, description="id of a merge")],
+    house: TheHouse,
+    recorder: Recorder,
+    reason: Reason = None,
+) -> Response:
+    """Undo a merge exactly."""
+    try:
+        house.node.people.unmerge(entry, reason, by=recorder)
+    except NoSuchEntry as error:
+        raise Problem("not_found", f"{entry} is no merge that stands") from error
+    return answer({"merge": entry, "undone": True})
+
+
+def _named(named: Named) -> dict[str, Any]:
+    return {"player": named.player, "name": named.name, "country": named.country}
