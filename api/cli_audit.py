@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from api.cli_common import HERE, Place, print_json
+from api.cli_find import KnownAt, find
 from api.cli_replay import Replayed
-from api.files import STDIN, Placed, read_files
-from api.refusal import Refused, complain
-from api.wiring import read_log
+from api.files import Placed
 from domain.contract import replay_fields
-from domain.replay import Line, by_match, match_of, replay
+from domain.replay import Line, by_match, replay
 
 Json = Annotated[bool, Parameter(negative=(), help="Print one JSON object a match.")]
 
 
-def audit(match: str, *, json: Json = False, place: Place = HERE) -> int:
+def audit(match: str, *, known_at: KnownAt = None, json: Json = False, place: Place = HERE) -> int:
     """List the findings of a match or a file, and what was not folded, each with what to do.
 
     The exit status is 0 when nothing is wrong, 1 when something was not folded or a finding is an
@@ -29,12 +27,14 @@ def audit(match: str, *, json: Json = False, place: Place = HERE) -> int:
     ----------
     match
         Id of a match of the log, or a file, - for standard input.
+    known_at
+        As the match was known at a position such as 0:41 of the log, or at an instant.
     json
         Print one JSON object a match.
     place
         Where the data is.
     """
-    audited = list(_replays(find(match, place)))
+    audited = list(_replays(find(match, place, known_at)))
     if json:
         for one in audited:
             fields = replay_fields(one.result)
@@ -44,21 +44,6 @@ def audit(match: str, *, json: Json = False, place: Place = HERE) -> int:
 
         print_replays(audited, None, rulings=False)
     return 0 if all(map(_right, audited)) else 1
-
-
-def find(name: str, place: Place) -> list[Placed]:
-    """Return the records of a file, or of one match of the log."""
-    if name == STDIN or Path(name).is_file():
-        found = read_files([name])
-        records = found.records
-    else:
-        found = read_log(place.data, place.log)
-        records = [record for record in found.records if match_of(record) == name]
-    for problem in found.problems:
-        complain(problem)
-    if not records:
-        raise Refused(f"{name} is neither a file with records nor a match of the log")
-    return records
 
 
 def _replays(records: Sequence[Placed]) -> Iterator[Replayed]:

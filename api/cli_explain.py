@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.text import Text
 
 from api.cli_common import HERE, Place, encode_text, print_json, show, table
-from api.files import Placed, read_files
+from api.cli_find import KnownAt, find_match, is_file
 from api.refusal import Refused
 from domain.explain import explain as explain_event
-from domain.replay import by_match, match_of
 
 Json = Annotated[bool, Parameter(negative=())]
 
 
-def find_match(name: str, place: Place) -> tuple[str, list[Placed]]:
-    """Return the records of a match: of the only match of a file, or by id from the log."""
-    if Path(name).is_file():
-        found = read_files([name])
-        groups = list(by_match(found.records))
-        if len(groups) != 1:
-            raise Refused(f"{name} holds {len(groups)} matches: name one by its id, with --log")
-        match = groups[0][0]
-        return match, [record for record in found.records if match_of(record) in (match, None)]
-    from api.wiring import read_log
-
-    found = read_log(place.data, place.log)
-    records = [record for record in found.records if match_of(record) == name]
-    if not records:
-        raise Refused(f"{name} is neither a file nor a match of the log; see cuelog status")
-    return name, records
-
-
-def explain(match: str, seq: int, *, json: Json = False, place: Place = HERE) -> int:
+def explain(
+    match: str, seq: int, *, known_at: KnownAt = None, json: Json = False, place: Place = HERE
+) -> int:
     """Explain one ruling: facts, every foul considered, the counter, the clauses, other texts.
 
     Parameters
@@ -44,16 +26,18 @@ def explain(match: str, seq: int, *, json: Json = False, place: Place = HERE) ->
         Id of a match of the log, or a file that holds one match.
     seq
         The event to explain.
+    known_at
+        As the match was known at a position such as 0:41 of the log, or at an instant.
     json
         One JSON object for machines.
     place
         Where the data is.
     """
-    name, records = find_match(match, place)
+    name, records = find_match(match, place, known_at)
     found = explain_event(name, records, seq)
     if found is None:
         raise Refused(f"{name} has no event {seq} that was folded")
-    if not Path(match).is_file():
+    if not is_file(match):
         from api.wiring import open_people
 
         with open_people(place.data, place.log) as people:

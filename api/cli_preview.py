@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from api.cli_common import HERE, Place, print_json, show, table
-from api.cli_explain import find_match
+from api.cli_find import find_match
 from api.files import STDIN
 from api.preview_answer import history_of, preview_of
 from api.problems import Problem

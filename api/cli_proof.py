@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.cli_common import HERE, Place, count, print_json, show, table
-from api.cli_explain import find_match
+from api.cli_find import KnownAt, find_match
 from api.cli_keys import folder, register
 from api.cli_log import append, bring_up
 from api.files import Placed
@@ -96,7 +96,14 @@ def _print_signed(event: Signed, result: Replay, *, taken: bool) -> None:
         show(Text(f"not in the record: another event has seq {event.seq}; look, and sign again"))
 
 
-def verify(match: str, *, keys: Path | None = None, json: Json = False, place: Place = HERE) -> int:
+def verify(
+    match: str,
+    *,
+    keys: Path | None = None,
+    known_at: KnownAt = None,
+    json: Json = False,
+    place: Place = HERE,
+) -> int:
     """Compute the digest of a match, and check every signature on the record.
 
     The exit status is 1 when a signature is of another record or result, or does not hold.
@@ -107,12 +114,14 @@ def verify(match: str, *, keys: Path | None = None, json: Json = False, place: P
         Id of a match of the log, or a file that holds one match.
     keys
         File of public keys, as `cuelog keys --json` prints; by default those of the registry.
+    known_at
+        As the match was known at a position such as 0:41 of the log, or at an instant.
     json
         Print JSON, for machines.
     place
         Where the data is.
     """
-    name, records = find_match(match, place)
+    name, records = find_match(match, place, known_at)
     lines: list[Line] = []
     result = replay(name, records, trace=lines.append)
     found = signatures(lines, known_keys(keys, place), _received(records))

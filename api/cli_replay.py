@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from api.cli_common import HERE, Place, print_json, progress
+from api.cli_find import NO_FILE, read_at
 from api.files import Files, Placed, read_files
 from api.refusal import Refused, complain
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
@@ -94,7 +95,7 @@ def replay(
         raise Refused("take one of --json, --trace and --rulings")
     change = instead.change()
     if files and known_at is not None:
-        raise Refused("--known-at asks when the log received a record, which a file does not tell")
+        raise Refused(NO_FILE)
     found = read_files(files) if files else _read_log(place, known_at)
     for problem in found.problems:
         complain(problem)
@@ -153,14 +154,6 @@ def _status(results: Sequence[Replay], found: Files) -> int:
 
 
 def _read_log(place: Place, known_at: str | None) -> Files:
-    """Read the log, as it was at a position or time; the place of a record is its position."""
     if place.log is None and known_at is None:
         raise Refused("name at least one file, - for standard input, or a log with --log URL")
-    from api.reading import BadView, Cut
-    from api.wiring import read_log
-
-    try:
-        cut = None if known_at is None else Cut.of(known_at)
-    except BadView as error:
-        raise Refused(str(error)) from error
-    return read_log(place.data, place.log, cut)
+    return read_at(place, known_at)

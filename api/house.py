@@ -47,11 +47,14 @@ Limit = Annotated[int, Query(ge=1, le=500, description="entries a page")]
 Cursor = Annotated[str | None, Query(max_length=500, description="where the page before ended")]
 
 
+KnownAt = Annotated[
+    str | None, Query(max_length=64, description="what was in the log at a position or time")
+]
+
+
 def _view(
     as_of: Annotated[int | None, Query(ge=0, description="events up to this seq alone")] = None,
-    known_at: Annotated[
-        str | None, Query(max_length=64, description="what was in the log at a position or time")
-    ] = None,
+    known_at: KnownAt = None,
     rules: Annotated[str | None, Query(max_length=16, description="another rule text")] = None,
 ) -> View:
     return View(as_of, known_at, rules)

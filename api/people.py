@@ -293,7 +293,7 @@ def _known(registry: Registry) -> Known:
     return Known(frozenset(registry.erased | persons | merged), identities)
 
 
-def _envelope(by: str | None) -> dict[str, Any]:
+def _envelope(by: str | None = None) -> dict[str, Any]:
     now = datetime.now(UTC).isoformat()
     return {"id": f"r-{secrets.token_hex(8)}", "at": now, "by": by}
 

@@ -124,6 +124,14 @@ def stored(source: Source, match: str) -> list[Stored]:
     ]
 
 
+def stored_at(source: Source, match: str, known_at: str | None) -> list[Stored]:
+    """Return the records of a match as known at a moment; raises ``NoSuchMatch``, ``BadView``."""
+    found = stored(source, match)
+    if not found:
+        raise NoSuchMatch(match)
+    return found if known_at is None else _known(source, found, known_at)
+
+
 def records(found: Sequence[Stored]) -> list[Received]:
     """Return the records that have bytes."""
     return [one.received for one in found if one.received is not None]
@@ -131,10 +139,7 @@ def records(found: Sequence[Stored]) -> list[Received]:
 
 def look(source: Source, match: str, view: View = NOW) -> Seen:
     """Replay a match under a view; raises ``NoSuchMatch`` and ``BadView``."""
-    found = stored(source, match)
-    if not found:
-        raise NoSuchMatch(match)
-    known = found if view.known_at is None else _known(source, found, view.known_at)
+    known = stored_at(source, match, view.known_at)
     if view.rules is not None and view.rules not in {text for _, text in rule_texts()}:
         raise BadView(f"rules: {view.rules} is no rule text; expected SI, PL or LT")
     change = None if view.rules is None else under(view.rules, {})

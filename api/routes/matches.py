@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -13,6 +15,7 @@ from api.house import (
     Body,
     Cursor,
     IfNoneMatch,
+    KnownAt,
     Limit,
     MatchId,
     TheHouse,
@@ -26,11 +29,12 @@ from api.match_list import Filter, list_matches
 from api.paging import PAGE, page, sliced
 from api.preview_answer import history_of, preview_of
 from api.problems import Problem
-from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored
+from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored, stored_at
 from api.routes.bodies import EVENTS_BODY
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import replay_fields
 from domain.explain import explain
+from ingest.wire import Received
 
 router = APIRouter(tags=["matches"])
 _FOUND: dict[int | str, dict[str, Any]] = {
@@ -54,13 +58,24 @@ RULING_COLUMNS = ("match", "seq", "part", "id", "type", "struck", "ruling")
 EVENT_COLUMNS = ("match", "seq", "id", "position", "received_ms", "redacted", "event")
 
 
-def _seen(house: TheHouse, match: str, view: View) -> Seen:
+@contextmanager
+def _asked(match: str) -> Generator[None]:
     try:
-        return look(house.node, match, view)
+        yield
     except NoSuchMatch as error:
         raise Problem("not_found", f"no record names the match {match}") from error
     except BadView as error:
         raise Problem("invalid_parameter", str(error)) from error
+
+
+def _seen(house: TheHouse, match: str, view: View) -> Seen:
+    with _asked(match):
+        return look(house.node, match, view)
+
+
+def _records(house: TheHouse, match: str, known_at: str | None = None) -> list[Received]:
+    with _asked(match):
+        return records(stored_at(house.node, match, known_at))
 
 
 def _filter(
@@ -188,10 +203,13 @@ def get_audit(match: MatchId, house: TheHouse, view: TheView) -> Response:
 
 @router.get("/matches/{match}/explain/{seq}", responses=_FOUND)
 def get_explanation(
-    match: MatchId, seq: Annotated[int, Path(ge=1, le=1_000_000)], house: TheHouse
+    match: MatchId,
+    seq: Annotated[int, Path(ge=1, le=1_000_000)],
+    house: TheHouse,
+    known_at: KnownAt = None,
 ) -> Response:
     """Explain a ruling: facts, fouls considered, the counter, clauses, what other texts say."""
-    told = explain(match, records(stored(house.node, match)), seq)
+    told = explain(match, _records(house, match, known_at), seq)
     if told is None:
         raise Problem("not_found", f"the match {match} has no event {seq} that was folded")
     return answer(house.node.people.known().clean(told))
@@ -211,9 +229,7 @@ def get_what_if(
     ] = None,
 ) -> Response:
     """Return where a match first parts from the one as recorded, and how both end."""
-    known = records(stored(house.node, match))
-    if not known:
-        raise Problem("not_found", f"no record names the match {match}")
+    known = _records(house, match)
     try:
         change = change_of(rules, dict(map(option_of, option or ())), without)
     except BadChange as error:
@@ -233,18 +249,14 @@ def preview_events(match: MatchId, body: Body, house: TheHouse) -> Response:
     The result before and after, every ruling that becomes another, later events that no longer fit,
     and where there are such, the ways out with the events each takes.
     """
-    known = records(stored(house.node, match))
-    if not known:
-        raise Problem("not_found", f"no record names the match {match}")
+    known = _records(house, match)
     return answer(house.node.people.known().clean(preview_of(match, known, body)))
 
 
 @router.get("/matches/{match}/history", responses=_FOUND)
 def get_history(match: MatchId, house: TheHouse) -> Response:
     """List what changed the result after the fact: who, when, why, before and after."""
-    known = records(stored(house.node, match))
-    if not known:
-        raise Problem("not_found", f"no record names the match {match}")
+    known = _records(house, match)
     return answer({"match": match, "versions": history_of(match, known)})
 
 

@@ -102,3 +102,27 @@ def test_known_at_names_what_it_expects(tmp_path: Path, moment: str) -> None:
 
 def test_a_file_does_not_tell_when_it_was_known(log: Path) -> None:
     assert "file does not tell" in cuelog("replay", log, "--known-at", "0:2").err
+
+
+@pytest.mark.parametrize("command", ["explain", "verify", "audit"])
+def test_known_before_a_correction(tmp_path: Path, log: Path, command: str) -> None:
+    data = tmp_path / "data"
+    assert cuelog("ingest", log, "--data", data).status == 0
+    asked = ["m", *([2] if command == "explain" else []), "--json", "--data", data]
+    early = cuelog(command, *asked, "--known-at", "0:2").json()
+    late = cuelog(command, *asked).json()
+    if command == "explain":
+        assert (early["ruling"]["points"]["ana"], late["ruling"]["points"]["ana"]) == (3, 5)
+    else:
+        assert (early["events"], late["events"]) == (3, 4)
+    assert "does not tell" in cuelog(command, log, *asked[1:], "--known-at", "0:2").err
+
+
+def test_an_explanation_over_http_as_known_before_a_correction(served: Served) -> None:
+    for event in CORRECTED:
+        assert served.post("/v1/matches/m/events?record=always", event).status_code == 201
+    path = "/v1/matches/m/explain/2"
+    early = served.get(path, params={"known_at": "0:2"}).json()
+    assert (early["ruling"]["points"]["ana"], early["corrected_by"]) == (3, [])
+    assert served.get(path).json()["ruling"]["points"]["ana"] == 5
+    assert served.get(path, params={"known_at": "soon"}).status_code == 400
