@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from api import problems
 from api.house import House
+from api.pages import home, match
 from api.routes import (
     appending,
     health,
@@ -54,4 +55,6 @@ def create_app(house: House) -> FastAPI:
     app.include_router(health.router)
     app.include_router(health.internal)
     app.include_router(pages.router)
+    for module in (home, match):
+        app.include_router(module.router)
     return app

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +35,9 @@ _MAY_NAME: Final = (b"name", b"\\")
 _PLAYERS: Final = """
 SELECT p.player, p.name, p.country, count(m.match) FROM players p
 LEFT JOIN matches m ON p.player IN (m.player1, m.player2) GROUP BY ALL ORDER BY 1
+"""
+_LOGGED: Final = """
+SELECT player, name FROM players WHERE name IS NOT NULL AND player IN (SELECT unnest(?))
 """
 
 
@@ -228,6 +231,14 @@ class People:
             PublicKey(one.key, one.holder, one.role, one.public, end)
             for one, end in (*stand, *ended)
         )
+
+    def shown(self, source: Source, players: Iterable[str]) -> dict[str, str]:
+        """Return the name to show of each of some players, the id where there is none."""
+        known, wanted = self.known(), list(dict.fromkeys(players))
+        logged = source.rows(_LOGGED, (wanted,)) if wanted else []
+        names: dict[str, str] = dict(logged)
+        names |= {one.player: one.name for one in self._names_if_any()}
+        return {one: one if known.hides(one) else names.get(one, one) for one in wanted}
 
     def _merges(self) -> list[tuple[str, str]]:
         """Return of each player the entry by which it is merged, the latest that stands."""

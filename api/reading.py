@@ -108,6 +108,7 @@ class Seen:
     result: Replay
     lines: list[Line]
     version: str
+    known: list[Received]
 
     def trace(self) -> list[dict[str, Any]]:
         """Return the lines as ``cuelog replay --trace`` prints them."""
@@ -144,16 +145,16 @@ def look(source: Source, match: str, view: View = NOW) -> Seen:
         raise BadView(f"rules: {view.rules} is no rule text; expected SI, PL or LT")
     change = None if view.rules is None else under(view.rules, {})
     lines: list[Line] = []
-    result = replay_match(
-        match, records(known), as_of=view.as_of, trace=lines.append, change=change
-    )
+    read = records(known)
+    result = replay_match(match, read, as_of=view.as_of, trace=lines.append, change=change)
     result.duplicates += [
         Item(one.seq, one.id, "duplicate")
         for one in known
         if one.received is None and (view.as_of is None or (one.seq or 0) <= view.as_of)
     ]
     last = max((one.position for one in known), default=Position(0, -1))
-    return Seen(result, lines, f"{RULES_VERSION} {last.partition}:{last.offset} {view}")
+    version = f"{RULES_VERSION} {last.partition}:{last.offset} {view}"
+    return Seen(result, lines, version, read)
 
 
 def _known(source: Source, found: Sequence[Stored], known_at: str) -> list[Stored]:

@@ -1,0 +1,95 @@
+"""A match as it is shown under any view: replay, turns, racks and figures of the same records.
+
+The rows are those the tables would hold of these records: the same code writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from api.reading import NOW, Seen, Source, View, look
+from domain import events as ev
+from domain.ledger import Received
+from domain.replay import Line
+from domain.whatif import under
+from projections.innings import INNING_FIELDS
+from projections.live import Live
+from projections.matches import MATCH_FIELDS, match_row
+from projections.racks import RACK_FIELDS
+
+Row = dict[str, Any]
+
+
+@dataclass(slots=True, frozen=True)
+class Changed:
+    """A record whose event says something else than its bytes."""
+
+    raw: bytes
+    event: ev.AnyEvent | None
+    fault: None = None
+
+    def canonical(self) -> bytes:
+        """Return the bytes: nothing is signed here."""
+        return self.raw
+
+
+@dataclass(slots=True, frozen=True)
+class Shown:
+    """A match under a view; a turn's ``side`` is 0 or 1, in the order of ``players``."""
+
+    seen: Seen
+    opening: ev.MatchOpened | None
+    players: tuple[str, str] | None
+    row: Row
+    innings: list[Row]
+    racks: list[Row]
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """Return the state at the end, empty while nothing is open."""
+        return self.seen.result.state or {}
+
+    @property
+    def lines(self) -> list[Line]:
+        """Return the lines of the replay."""
+        return self.seen.lines
+
+    def states(self) -> dict[int, Mapping[str, Any]]:
+        """Return the state after each seq."""
+        return {line.step.seq: line.state for line in self.lines if line.state is not None}
+
+
+def show_match(source: Source, match: str, view: View = NOW) -> Shown:
+    """Return a match under a view; raises ``NoSuchMatch`` and ``BadView``."""
+    seen = look(source, match, view)
+    live = written(match, seen.known, view)
+    game = live.fold.match.game
+    players = None if game is None else (game.players[0], game.players[1])
+    innings = list(live.book.innings)
+    if live.book.turn is not None:
+        innings.append(live.book.turn.row("open"))
+    racks = [] if game is None else live.book.racks.taken(game)
+    return Shown(
+        seen,
+        live.fold.match.opening,
+        players,
+        dict(zip(MATCH_FIELDS, match_row(live), strict=True)),
+        [dict(zip(INNING_FIELDS, row, strict=True)) for row in innings],
+        [dict(zip(RACK_FIELDS, row, strict=True)) for row in racks],
+    )
+
+
+def written(match: str, known: Sequence[Received], view: View) -> Live:
+    """Write a match down as the tables do, from what a view knows of it."""
+    live = Live(match)
+    change = None if view.rules is None else under(view.rules, {})
+    for record in known:
+        event = record.event
+        if event is None or (view.as_of is not None and event.seq > view.as_of):
+            continue
+        live.add(record if change is None else Changed(record.raw, change(event)))
+    live.advance()
+    live.book.close()
+    return live

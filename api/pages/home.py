@@ -1,0 +1,139 @@
+"""The first page: matches now, lately finished, players, events, and what needs an official."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from api.house import Cursor, TheHouse
+from api.match_list import Filter, list_matches
+from api.node import Node
+from api.pages.languages import LANGUAGES
+from api.pages.rendering import THEMES, assets, page
+from api.problems import Problem
+from domain.clauses import find
+from projections.schema import DISCIPLINES
+
+router = APIRouter(include_in_schema=False)
+SHOWN: Final = 12
+"""Matches and events in each list of the first page."""
+LISTED: Final = 50
+"""Matches on a page of the list."""
+YEAR_S: Final = 365 * 86_400
+_EVENTS: Final = """
+SELECT event, count(*), count(*) FILTER (status = 'open'), max(opened_ms) FROM matches
+WHERE event IS NOT NULL GROUP BY event ORDER BY 4 DESC NULLS LAST, 1 LIMIT ?
+"""
+_NEEDY: Final = """
+SELECT match, player1, player2, errors, warnings, rejected, waiting, open_protests FROM matches
+WHERE errors + rejected + waiting + open_protests > 0
+ORDER BY open_protests > 0 DESC, errors DESC, waiting DESC, rejected DESC, match LIMIT ?
+"""
+NEEDY_COLUMNS: Final = (
+    "match", "player1", "player2", "errors", "warnings", "rejected", "waiting", "open_protests",
+)  # fmt: skip
+
+
+@router.get("/")
+def get_home(request: Request, house: TheHouse) -> Response:
+    """Show what goes on and where to go from here."""
+    node = house.node
+    now, _ = list_matches(node, Filter(status="open"), SHOWN)
+    done, _ = list_matches(node, Filter(status="finished"), SHOWN)
+    needy = needing(node, SHOWN)
+    quarantined = node.rows("SELECT count(*) FROM quarantine")[0][0]
+    total = node.rows("SELECT count(*) FROM matches")[0][0]
+    return page(
+        request,
+        "home.html",
+        section="home",
+        now=now,
+        done=done,
+        needy=needy,
+        quarantined=quarantined,
+        total=total,
+        events=node.rows(_EVENTS, (SHOWN,)),
+        names=names_in(node, [*now, *done], needy),
+    )
+
+
+def needing(node: Node, limit: int) -> list[dict[str, Any]]:
+    """Return the matches an official should look at, the gravest first."""
+    return [dict(zip(NEEDY_COLUMNS, row, strict=True)) for row in node.rows(_NEEDY, (limit,))]
+
+
+def names_in(
+    node: Node, items: list[dict[str, Any]], needy: list[dict[str, Any]] | None = None
+) -> dict[str, str]:
+    """Return the names of the players of listed matches."""
+    ids = [player for item in items for player in item["players"] or ()]
+    ids += [row[side] for row in needy or () for side in ("player1", "player2") if row[side]]
+    return node.people.shown(node, ids)
+
+
+@router.get("/matches")
+def get_match_list(
+    request: Request,
+    house: TheHouse,
+    discipline: Annotated[str, Query(max_length=16)] = "",
+    rules: Annotated[str, Query(max_length=16)] = "",
+    event: Annotated[str, Query(max_length=2000)] = "",
+    status: Annotated[str, Query(max_length=16)] = "",
+    player: Annotated[str, Query(max_length=2000)] = "",
+    cursor: Cursor = None,
+) -> Response:
+    """List matches under filters that stand in the address."""
+    asked = Filter(player or None, discipline or None, rules or None, event or None, status or None)
+    if discipline and discipline not in DISCIPLINES:
+        raise Problem("invalid_parameter", f"discipline: expected {', '.join(DISCIPLINES)}")
+    items, following = list_matches(house.node, asked, LISTED, cursor)
+    return page(
+        request,
+        "matches.html",
+        section="matches",
+        items=items,
+        names=names_in(house.node, items),
+        asked=asked,
+        disciplines=DISCIPLINES,
+        following=following,
+    )
+
+
+@router.get("/clauses/{clause}")
+def get_clause_page(clause: str, request: Request) -> Response:
+    """Show one clause of the register in our words."""
+    found = find(clause)
+    if found is None:
+        raise Problem("not_found", f"no clause has the id {clause}")
+    return page(request, "clause.html", clause=found)
+
+
+@router.get("/settings")
+def set_reader(
+    lang: str = "",
+    theme: str = "",
+    back: Annotated[str, Query(max_length=2000)] = "/",
+) -> Response:
+    """Remember the language and the colours a reader chose, and go back to the page."""
+    # Only to a page of ours: two slashes would name another host.
+    here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    answered = RedirectResponse(here, 303)
+    for name, value, known in (("lang", lang, LANGUAGES), ("theme", theme, THEMES)):
+        if value in known:
+            answered.set_cookie(name, value, max_age=YEAR_S, samesite="lax")
+    return answered
+
+
+@router.get("/static/{name}")
+def get_asset(name: str, request: Request) -> Response:
+    """Return a style or a script of ours."""
+    found = assets().get(name)
+    if found is None:
+        raise Problem("not_found", f"no file is called {name}")
+    tag = f'"{found.tag}"'
+    sent = {"ETag": tag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=sent)
+    return Response(found.body, 200, sent, found.media)
