@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "clauses": ("api.cli_reference:clauses", "Print the clause register, or one clause."),
     "reasons": ("api.cli_reference:reasons", "Print every reason and finding, and what to do."),
     "schema": ("api.cli_reference:schema", "Print the JSON Schema of the events."),
+    "asyncapi": ("api.cli_reference:asyncapi", "Print the Kafka topics as an AsyncAPI document."),
 }
 STDIN: Final = "stdin:"
 """What stands for ``-``, which would be read as an option without a name."""

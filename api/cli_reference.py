@@ -25,6 +25,14 @@ def schema(*, json: Json = True, place: Place = HERE) -> None:
     print_json(event_schema())
 
 
+def asyncapi(*, json: Json = True, place: Place = HERE) -> None:
+    """Print the Kafka topics as an AsyncAPI 3 document; it is JSON in any case."""
+    from ingest.asyncapi import asyncapi as made
+
+    del json, place
+    print_json(made())
+
+
 def reasons(*, json: Json = False, place: Place = HERE) -> None:
     """Print every reason and every finding: what it means, and what to do."""
     del place

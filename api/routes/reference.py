@@ -14,6 +14,7 @@ from api.problems import Problem
 from api.reference import clause_fields, clause_rows
 from domain.clauses import Status, find
 from domain.events import event_schema
+from ingest.asyncapi import asyncapi
 
 router = APIRouter(tags=["reference"])
 _COLUMNS = (
@@ -27,6 +28,12 @@ _NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"description": "no such cla
 def get_schema() -> Response:
     """Return the JSON Schema of an event."""
     return answer(event_schema())
+
+
+@router.get("/asyncapi")
+def get_asyncapi() -> Response:
+    """Return the Kafka topics as an AsyncAPI 3 document."""
+    return answer(asyncapi())
 
 
 @router.get("/clauses")

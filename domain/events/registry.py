@@ -5,7 +5,7 @@ The registry is a log of its own; it holds ids, never names.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -88,3 +88,8 @@ decode_entry = msgspec.json.Decoder(AnyEntry).decode
 
 encode_entry = msgspec.json.Encoder().encode
 """An entry to compact JSON bytes."""
+
+
+def entry_schema() -> dict[str, Any]:
+    """Return the JSON Schema of an entry."""
+    return msgspec.json.schema(AnyEntry)

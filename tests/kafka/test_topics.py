@@ -7,6 +7,7 @@ import pytest
 from confluent_kafka import TopicPartition, admin
 
 from ingest import kafka_topic
+from ingest.asyncapi import asyncapi
 from ingest.kafka_address import parse
 from ingest.kafka_topic import CONFIGS, check_configs, check_partitions
 from ingest.log import LogUnavailable, NewRecord, NotALog
@@ -44,6 +45,23 @@ def test_missing_topic_is_made(kafka: str, topic: str, open_log: OpenLog, client
     assert CONFIGS.items() <= configs_of(client, topic).items()
     assert set(open_log(kafka, stream="registry").ends()) == {0}
     assert CONFIGS.items() <= configs_of(client, topic.replace("events", "registry")).items()
+
+
+def test_topics_are_made_as_the_asyncapi_document_says(
+    kafka: str,
+    open_log: OpenLog,
+    client: Any,  # noqa: ANN401
+) -> None:
+    for stream in ("events", "registry"):
+        log = open_log(kafka, stream=stream)
+        told = asyncapi()["channels"][stream]["bindings"]["kafka"]
+        assert len(log.ends()) == told["partitions"]
+        made = configs_of(client, log.address.topic)
+        for name, value in told["topicConfiguration"].items():
+            if name == "max.message.bytes":
+                assert int(made[name]) >= value
+            else:
+                assert made[name] == (value[0] if isinstance(value, list) else str(value))
 
 
 def test_topic_made_by_others_is_taken(
