@@ -23,7 +23,7 @@ LONGEST = 700
 class Scorer:
     """Writes down one match, asking the rules what is due."""
 
-    def __init__(self, match: str, begin: datetime, text: str) -> None:
+    def __init__(self, match: str, begin: datetime, text: str, target: int = 150) -> None:
         """Open the match under a rule text."""
         self.match, self.at, self.seq = match, begin, 0
         self.fold = Match()
@@ -33,7 +33,7 @@ class Scorer:
             discipline="14.1",
             rules=text,
             players=[f"{match}-a", f"{match}-b"],
-            target=150,
+            target=target,
             breaker=f"{match}-a",
         )
 
@@ -58,9 +58,9 @@ class Scorer:
         self.lines.append(raw)
 
 
-def play(scorer: Scorer, rng: random.Random) -> list[bytes]:
+def play(scorer: Scorer, rng: random.Random, longest: int = LONGEST) -> list[bytes]:
     """Play a match to its end, or to the longest length, and return its records."""
-    while scorer.game.phase != "finished" and scorer.seq < LONGEST:
+    while scorer.game.phase != "finished" and scorer.seq < longest:
         _next(scorer, scorer.game, rng)
     return scorer.lines
 
