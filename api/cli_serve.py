@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from api.cli_common import HERE, Place, print_json
-from api.refusal import Refused
 
 
 def serve(
@@ -36,18 +35,11 @@ def serve(
     log
         Log: sqlite:PATH or kafka://host:port/topic; by default the data directory's own.
     """
-    from pydantic import ValidationError
-
     from api.service import run
-    from api.settings import Settings
+    from api.settings import load
 
     given: dict[str, Any] = {"host": host, "port": port, "data": data, "log": log}
-    try:
-        settings = Settings(**{name: value for name, value in given.items() if value is not None})
-    except ValidationError as error:
-        told = "; ".join(f"{flaw['loc'][0]}: {flaw['msg']}" for flaw in error.errors())
-        raise Refused(told) from error
-    return run(settings, examples=examples)
+    return run(load(given), examples=examples)
 
 
 def token(

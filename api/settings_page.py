@@ -1,0 +1,43 @@
+"""The settings as a page of the manual: ``python -m api.settings_page > docs/settings.md``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Final, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from api.settings import PREFIX, Settings
+
+HEAD: Final = """# Settings
+
+Generated from `api/settings.py`. An option of `cuelog serve` goes before a variable, a variable
+before the default. All are checked when the service starts, and every error is listed at once; a
+`CUELOG_` variable that is no setting is refused, since it is most often one spelled wrong.
+`CUELOG_DATA` and `CUELOG_LOG` count for every command.
+
+| variable | what it sets | takes | default |
+|---|---|---|---|
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    return HEAD + "".join(_row(name, field) for name, field in Settings.model_fields.items())
+
+
+def _row(name: str, field: FieldInfo) -> str:
+    shown = "" if field.default is None else f"`{field.default}`"
+    kind = _kind(field.annotation)
+    return f"| `{PREFIX}{name.upper()}` | {field.description} | {kind} | {shown} |\n"
+
+
+def _kind(annotation: Any) -> str:  # noqa: ANN401 - what a field was declared as
+    if get_origin(annotation) is Literal:
+        return ", ".join(f"`{value}`" for value in get_args(annotation))
+    names = {int: "a whole number", float: "a number"}
+    return names.get(annotation, "text")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
