@@ -23,6 +23,7 @@ from api.routes import (
     tables,
 )
 from api.stale import Stale
+from api.watching import Watching
 
 PREFIX = "/v1"
 
@@ -40,6 +41,7 @@ def create_app(house: House) -> FastAPI:
     app.state.house = house
     app.add_middleware(Stale, stale_s=house.node.stale_s)
     problems.install(app)
+    app.add_middleware(Watching, meters=house.meters)
     for module in (
         live,
         appending,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -15,12 +16,14 @@ from domain.contract import line_fields
 from domain.ledger import Item, Ledger, Received
 from domain.replay import Line, Replay
 from domain.replay import replay as replay_match
-from ingest.log import NewRecord, Position
+from ingest.log import LogError, NewRecord, Position
 
 TRIES: Final = 5
 """Times a seq of ours is given again when another process took it first."""
 LOCKS: Final = 256
 """Matches that share a lock wait for each other; more than enough of them."""
+REMEMBERED_S: Final = 10.0
+"""Seconds a failed append keeps the service from being ready."""
 _OUTCOMES: Final = """
 SELECT log_partition, log_offset, 'folded' FROM events WHERE match = ?
 UNION ALL SELECT log_partition, log_offset, reason FROM quarantine WHERE match = ?
@@ -46,6 +49,7 @@ class Appender:
         self._node = node
         self._patience_s = patience_s
         self._locks = [threading.Lock() for _ in range(LOCKS)]
+        self._failed: tuple[float, str] | None = None
 
     def open(self, body: bytes, recorder: str | None, *, always: bool) -> Answer:
         """Append the opening of a match; raises ``Problem``."""
@@ -99,7 +103,7 @@ class Appender:
         if not tried:
             return {}
         new = [NewRecord(match, one.draft.raw, recorder) for one in tried]
-        positions = self._node.log.append(new)
+        positions = self._into_log(new)
         if not self._node.wait(positions, self._patience_s):
             words = "appended, and not read back in time; send the same id again"
             raise Problem("outcome_unknown", words)
@@ -109,6 +113,22 @@ class Appender:
             id(one): (found.get(position, "malformed"), position)
             for one, position in zip(tried, positions, strict=True)
         }
+
+    def trouble(self) -> str | None:
+        """Return why the last append failed, for a while: the next one may well succeed."""
+        failed = self._failed
+        if failed is None or time.monotonic() - failed[0] > REMEMBERED_S:
+            return None
+        return failed[1]
+
+    def _into_log(self, new: Sequence[NewRecord]) -> list[Position]:
+        try:
+            positions = self._node.log.append(new)
+        except LogError as error:
+            self._failed = (time.monotonic(), str(error))
+            raise
+        self._failed = None
+        return positions
 
     def _answer(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,10 +14,12 @@ from fastapi.responses import Response
 from api.appending import Appender
 from api.auth import Tokens
 from api.leases import Leases
+from api.metrics import Meters
 from api.node import Node
 from api.problems import Problem
 from api.reading import View
 from api.settings import Settings
+from api.viewers import Viewers
 from domain.events import encode_event as encode
 
 ID_PATTERN: Final = r"^[A-Za-z0-9._:-]{1,64}$"
@@ -33,6 +36,8 @@ class House:
     settings: Settings
     key: str
     leases: Leases = field(default_factory=Leases)
+    meters: Meters = field(default_factory=Meters)
+    viewers: Viewers = field(default_factory=Viewers)
 
 
 def _house(request: Request) -> House:
@@ -81,13 +86,17 @@ Recorder = Annotated[str, Depends(_recorder)]
 
 async def _body(request: Request, house: TheHouse, _: Recorder) -> bytes:
     """Read the body, and no more of it than is allowed, once the right to write is shown."""
-    largest = house.settings.largest_request
+    largest, patience_s = house.settings.largest_request, house.settings.request_s
     parts, size = list[bytes](), 0
-    async for part in request.stream():
-        size += len(part)
-        if size > largest:
-            raise Problem("too_large", f"the request has more than {largest} bytes")
-        parts.append(part)
+    try:
+        async with asyncio.timeout(patience_s):
+            async for part in request.stream():
+                size += len(part)
+                if size > largest:
+                    raise Problem("too_large", f"the request has more than {largest} bytes")
+                parts.append(part)
+    except TimeoutError as error:
+        raise Problem("too_slow", f"the body did not arrive within {patience_s:g} s") from error
     return b"".join(parts)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from api.logs import logger
 from api.people import People
 from ingest.log import EventLog, LogRecord, LogUnavailable, Position
 from ingest.wire import receive_all
@@ -23,7 +23,7 @@ LOOK_S: Final = 1.0
 """Seconds without a record after which the log is asked whether it is there."""
 REMEMBERED: Final = 10_000
 """Matches whose last change is remembered for those who watch them."""
-_LOGGER: Final = logging.getLogger(__name__)
+_LOGGER: Final = logger(__name__)
 
 Positions = Mapping[int, int]
 """Of each partition the next offset."""
@@ -74,6 +74,8 @@ class Node:
         self.changes = Changes()
         self.trouble: str | None = None
         self._fresh_at = time.monotonic()
+        self.on_fold: Callable[[int, float], None] = lambda _records, _seconds: None
+        """Told of each batch that was folded: its records, and the seconds that took."""
         self._refuse = refuse
         self._projector = Projector(store, receive_all, refuse=refuse)
         self._applied = threading.Condition()
@@ -120,6 +122,10 @@ class Node:
         self._thread = threading.Thread(target=self._run, name="projector", daemon=True)
         self._thread.start()
 
+    def lives(self) -> bool:
+        """Tell whether the thread that follows the log runs, where one was started."""
+        return self._thread is None or self._thread.is_alive()
+
     def rebuild(self) -> None:
         """Make the tables anew from the log; readers see the old ones until then."""
         if self._thread is None:
@@ -148,7 +154,7 @@ class Node:
             except Exception as error:  # noqa: BLE001 - whatever it is, the tables stay behind
                 words = f"{type(error).__name__}: {error}"
                 if words != self.trouble:
-                    _LOGGER.warning("the tables stay behind the log: %s", words)
+                    _LOGGER.warning("the tables stay behind the log", trouble=words)
                 self.trouble = words
                 time.sleep(RETRY_S)
 
@@ -158,11 +164,16 @@ class Node:
         self._publish()
         for batch in self.log.follow(self._reached, stop, QUIET_S):
             if batch:
-                self._projector.apply(batch)
-                self.changes.note(batch)
-                self._publish()
+                self._take(batch)
             else:
                 self._look()
+
+    def _take(self, batch: Sequence[LogRecord]) -> None:
+        began = time.perf_counter()
+        self._projector.apply(batch)
+        self.on_fold(len(batch), time.perf_counter() - began)
+        self.changes.note(batch)
+        self._publish()
 
     def _look(self) -> None:
         """Note whether the log is there: one that is away is followed on in silence."""

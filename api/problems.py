@@ -44,6 +44,9 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "not_acceptable": Kind(
             406, "None of the formats asked for is offered", "Ask for one the detail names."
         ),
+        "too_slow": Kind(408, "The request came too slowly", "Send it again; it had no effect."),
+        "too_many": Kind(429, "Too many live streams", "Close some, or try again later."),
+        "stopping": Kind(503, "The service is being stopped", "Try again."),
         "seq_conflict": Kind(
             409, "Another record has the seq", "Send it with the next free seq, or leave seq out."
         ),
@@ -114,7 +117,7 @@ def respond(problem: Problem) -> Response:
     """Answer with a problem."""
     status = KINDS[problem.kind].status
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    headers |= {"Retry-After": "1"} if status == 503 else {}
+    headers |= {"Retry-After": "1"} if status in (429, 503) else {}
     return Response(encode(fields(problem)), status, headers, MEDIA_TYPE)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import socket
 import sys
@@ -11,21 +10,22 @@ from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final
 
-import uvicorn
 from rich.text import Text
 
-from api.app import create_app
 from api.appending import Appender
 from api.auth import Tokens
 from api.cli_common import count, show, table
 from api.house import House
+from api.logs import logger, set_up
 from api.match_list import Filter, list_matches
 from api.node import Node
 from api.refusal import Refused
 from api.remote import new_key, publish, withdraw
+from api.server import make_server
 from api.settings import Settings
 from api.wiring import Held, bring_up, hold
 from domain.replay import match_of
+from domain.rulesets import RULES_VERSION
 from ingest.log import LogError, NewRecord
 from ingest.wire import decode_lines, receive_all
 
@@ -33,6 +33,7 @@ PATIENCE_S: Final = 15.0
 """Seconds to wait for a command that holds the data directory."""
 SHOWN: Final = 50
 """Matches in the table printed at the start."""
+_LOGGER: Final = logger(__name__)
 COLUMNS: Final = (
     "match", "discipline", "rules", "players", "score", "winner", "status", "events", "findings",
 )  # fmt: skip
@@ -40,7 +41,7 @@ COLUMNS: Final = (
 
 def run(settings: Settings, *, examples: bool) -> int:
     """Serve until the process is told to end."""
-    logging.basicConfig(level=logging.WARNING, format="cuelog: %(message)s")
+    set_up(settings)
     try:
         with hold(settings.data, settings.log, patience_s=PATIENCE_S) as node:
             bring_up(node)
@@ -84,7 +85,11 @@ def _records(raws: Sequence[bytes]) -> Iterator[NewRecord]:
 def make_house(node: Node, settings: Settings, key: str) -> House:
     """Join the parts of the service."""
     tokens = Tokens(settings.data)
-    return House(node, Appender(node, settings.patience_s), tokens, settings, key)
+    house = House(node, Appender(node, settings.patience_s), tokens, settings, key)
+    house.meters.watch(node, settings.data)
+    house.meters.viewers.set_function(lambda: house.viewers.count)
+    node.on_fold = house.meters.fold
+    return house
 
 
 def _serve(node: Node, settings: Settings) -> None:
@@ -100,18 +105,17 @@ def _serve(node: Node, settings: Settings) -> None:
     if fresh:
         show(Text(f"appending needs this token, shown again by `cuelog token`: {made}"))
     sys.stdout.flush()
-    config = uvicorn.Config(
-        create_app(house), log_level="warning", access_log=False, timeout_graceful_shutdown=3
-    )
     publish(settings.data, url, key)
+    _LOGGER.info("serving", url=url, data=str(settings.data), rules=RULES_VERSION)
     # The server ends in good order on a signal, and then raises that signal once more.
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+            make_server(house).run(sockets=[listening])
     finally:
         withdraw(settings.data)
         listening.close()
+        _LOGGER.info("stopped")
 
 
 def _interrupt(_: int, __: object) -> None:

@@ -9,31 +9,38 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from api.house import House, TheHouse, answer, bearer
-from api.node import behind
+from api.metrics import MEDIA_TYPE as METRICS
 from api.problems import Problem
+from api.readiness import readiness
 from api.status import Outcomes, outcomes, status_of
-from ingest.log import LogError
 
 router = APIRouter(tags=["health"])
 _READY: dict[int | str, dict[str, Any]] = {503: {"description": "not ready"}}
+_DEAD: dict[int | str, dict[str, Any]] = {500: {"description": "a part of it has ended"}}
+_FIGURES: dict[int | str, dict[str, Any]] = {200: {"content": {METRICS: {}}}}
 
 
-@router.get("/healthz")
-def get_health() -> Response:
-    """Tell that the service lives."""
+@router.get("/healthz", responses=_DEAD)
+def get_health(house: TheHouse) -> Response:
+    """Tell that the service lives: that it answers, and that what follows the log still runs."""
+    if not house.node.lives():
+        raise Problem("internal", "what follows the log has ended; start the service anew")
     return answer({"status": "ok"})
 
 
 @router.get("/readyz", responses=_READY)
 def get_readiness(house: TheHouse) -> Response:
-    """Tell whether the log answers and how far the tables are behind it."""
-    try:
-        lag = behind(house.node)
-    except LogError as error:
-        raise Problem("not_ready", str(error)) from error
-    if house.node.trouble is not None:
-        raise Problem("not_ready", house.node.trouble, behind=lag)
+    """Tell whether the service can do its work, and everything that keeps it from it."""
+    lag, troubles = readiness(house)
+    if troubles:
+        raise Problem("not_ready", "; ".join(troubles), behind=lag, troubles=troubles)
     return answer({"status": "ready", "behind": lag})
+
+
+@router.get("/metrics", response_class=Response, responses=_FIGURES)
+def get_metrics(house: TheHouse) -> Response:
+    """Return what can be measured, in the text format of Prometheus."""
+    return Response(house.meters.told(), media_type=METRICS)
 
 
 def _insider(request: Request, house: TheHouse) -> House:

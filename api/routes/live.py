@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import Response
 
 from api.house import House, MatchId, TheHouse
 from api.problems import Problem
 from api.reading import NoSuchMatch, Seen, look
+from api.viewers import Stream, TooMany
 from domain.contract import line_fields
 from domain.events import encode_event as encode
 
@@ -25,6 +26,7 @@ MEDIA_TYPE: Final = "text/event-stream"
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {MEDIA_TYPE: {}}, "description": "a `ruling` an event, for ever"},
     404: {"description": "no such match"},
+    429: {"description": "too many streams are open"},
 }
 
 
@@ -45,15 +47,18 @@ async def get_live(
         await asyncio.to_thread(look, house.node, match)
     except NoSuchMatch as error:
         raise Problem("not_found", f"no record names the match {match}") from error
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    stream = _events(request, house, match, after)
-    return StreamingResponse(stream, media_type=MEDIA_TYPE, headers=headers)
+    address, limits = request.client.host if request.client else "?", house.settings
+    try:
+        house.viewers.take(address, at_most=limits.live_streams, each=limits.live_streams_each)
+    except TooMany as error:
+        raise Problem("too_many", str(error)) from error
+    return Stream(_events(request, house, match, after), house.viewers, address, MEDIA_TYPE)
 
 
 async def _events(request: Request, house: House, match: str, after: int) -> AsyncIterator[bytes]:
     changes = house.node.changes
     heard, spoken = -1, time.monotonic()
-    while not await request.is_disconnected():
+    while not house.viewers.ending.is_set() and not await request.is_disconnected():
         if (now := changes.of(match)) != heard:
             heard = now
             seen = await asyncio.to_thread(look, house.node, match)

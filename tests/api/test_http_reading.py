@@ -258,7 +258,9 @@ def test_service_that_cannot_follow_is_not_ready(served: Served) -> None:
     following.join()
     served.node.trouble = "disk full"
     answer = served.get("/readyz")
-    assert (answer.status_code, answer.json()["detail"]) == (503, "disk full")
+    assert answer.status_code == 503
+    assert answer.json()["troubles"] == ["what follows the log has ended", "disk full"]
+    assert served.get("/healthz").status_code == 500
     assert served.get("/v1/matches").headers["cuelog-stale"] == "0"
 
 

@@ -79,7 +79,8 @@ def service(tmp_path: Path) -> Iterator[Service]:
     running = serve(tmp_path / "data", "--examples")
     yield running
     status, _, err = running.end()
-    assert (status, err) == (0, "")
+    levels = {json.loads(line)["level"] for line in err.splitlines()}
+    assert (status, levels) == (0, {"info"}), err
 
 
 def test_service_shows_matches_and_answers(service: Service) -> None:
