@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from domain.events import (
     AnyEvent,
@@ -20,6 +21,8 @@ from domain.events import (
     event_from,
     with_fouls,
 )
+
+SPEAK_OF_OTHERS: Final = (Correction, OfficialRuling)
 
 
 class Step(Value, frozen=True):
@@ -49,15 +52,21 @@ class _Plan:
     standing: dict[int, tuple[AnyEvent, ...]] = field(
         default_factory=dict[int, tuple[AnyEvent, ...]]
     )
+    """Bodies of what was corrected, corrects or rules; any other event stands for itself."""
+
+    def stands(self, seq: int) -> tuple[AnyEvent, ...]:
+        """Return the bodies in the place of an event."""
+        standing = self.standing.get(seq)
+        return (self.events[seq - 1],) if standing is None else standing
 
 
 def plan(events: Sequence[AnyEvent]) -> list[Step]:
     """Return the steps to fold for the events with ``seq`` 1, 2, … of one match."""
-    if not any(type(event) in (Correction, OfficialRuling) for event in events):
-        return [Step(event.seq, event.id, event) for event in events]
     found = _Plan(events)
     for event in reversed(events):
         claim = found.claims.get(event.seq)
+        if claim is None and type(event) not in SPEAK_OF_OTHERS:
+            continue
         standing = (event,) if claim is None else bodies(claim[1], event)
         found.standing[event.seq] = standing
         for part in range(len(standing) - 1, -1, -1):
@@ -119,7 +128,7 @@ def _apply_rulings(found: _Plan) -> None:
         if claim is None or claim[0] < place:
             found.standing[target] = tuple(
                 with_fouls(body, ruling.fouls) if isinstance(body, Shot) else body
-                for body in found.standing[target]
+                for body in found.stands(target)
             )
 
 
@@ -128,11 +137,13 @@ def _shots(found: _Plan, seq: int, ruling: OfficialRuling) -> bool:
     claim = found.claims.get(ruling.of)
     if claim is not None and claim[0] > seq and isinstance(found.events[ruling.of - 1], Shot):
         return True
-    return any(isinstance(body, Shot) for body in found.standing[ruling.of])
+    return any(isinstance(body, Shot) for body in found.stands(ruling.of))
 
 
 def _steps(found: _Plan, event: AnyEvent) -> list[Step]:
-    seq, standing = event.seq, found.standing[event.seq]
+    seq, standing = event.seq, found.standing.get(event.seq)
+    if standing is None:
+        return [Step(seq, event.id, event)]
     if not standing:
         return [Step(seq, event.id, event, struck=True)]
     claim = found.claims.get(seq)
