@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from api import problems
 from api.house import House
-from api.pages import home, match
+from api.pages import home, match, scoreboard
 from api.routes import (
     appending,
     health,
@@ -57,6 +57,6 @@ def create_app(house: House) -> FastAPI:
     app.include_router(health.router)
     app.include_router(health.internal)
     app.include_router(pages.router)
-    for module in (home, match):
+    for module in (home, match, scoreboard):
         app.include_router(module.router)
     return app

@@ -16,6 +16,7 @@ from api.auth import Tokens
 from api.leases import Leases
 from api.metrics import Meters
 from api.node import Node
+from api.onlookers import Onlookers
 from api.problems import Problem
 from api.reading import View
 from api.settings import Settings
@@ -38,6 +39,7 @@ class House:
     leases: Leases = field(default_factory=Leases)
     meters: Meters = field(default_factory=Meters)
     viewers: Viewers = field(default_factory=Viewers)
+    onlookers: Onlookers = field(default_factory=Onlookers)
 
 
 def _house(request: Request) -> House:

@@ -7,12 +7,12 @@ import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 
 from api.house import House, MatchId, TheHouse
 from api.problems import Problem
-from api.reading import NoSuchMatch, Seen, look
+from api.reading import NoSuchMatch, Seen
 from api.viewers import Stream, TooMany
 from domain.contract import line_fields
 from domain.events import encode_event as encode
@@ -36,15 +36,18 @@ async def get_live(
     request: Request,
     house: TheHouse,
     last_event_id: Annotated[str | None, Header(description="seq of the last event had")] = None,
+    after: Annotated[
+        int, Query(ge=0, le=1_000_000, description="seq to begin after, where no event was had")
+    ] = 0,
 ) -> Response:
     """Follow a match: each event with its ruling and the state after it, as it is folded.
 
     The id of each is its seq: `Last-Event-ID` takes up after it. What a correction changes comes
     with the correction, whose state is that of the whole match as corrected.
     """
-    after = int(last_event_id) if last_event_id and last_event_id.isdigit() else 0
+    start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
     try:
-        await asyncio.to_thread(look, house.node, match)
+        await house.onlookers.shown(house.node, match)
     except NoSuchMatch as error:
         raise Problem("not_found", f"no record names the match {match}") from error
     address, limits = request.client.host if request.client else "?", house.settings
@@ -52,7 +55,7 @@ async def get_live(
         house.viewers.take(address, at_most=limits.live_streams, each=limits.live_streams_each)
     except TooMany as error:
         raise Problem("too_many", str(error)) from error
-    return Stream(_events(request, house, match, after), house.viewers, address, MEDIA_TYPE)
+    return Stream(_events(request, house, match, start), house.viewers, address, MEDIA_TYPE)
 
 
 async def _events(request: Request, house: House, match: str, after: int) -> AsyncIterator[bytes]:
@@ -61,8 +64,8 @@ async def _events(request: Request, house: House, match: str, after: int) -> Asy
     while not house.viewers.ending.is_set() and not await request.is_disconnected():
         if (now := changes.of(match)) != heard:
             heard = now
-            seen = await asyncio.to_thread(look, house.node, match)
-            for seq, told in _new(seen, after):
+            shown = await house.onlookers.shown(house.node, match)
+            for seq, told in _new(shown.seen, after):
                 yield told
                 after, spoken = max(after, seq), time.monotonic()
         if time.monotonic() - spoken > QUIET_S:
