@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "explain": ("api.cli_explain:explain", "Explain one ruling with its clauses."),
     "verify": ("api.cli_proof:verify", "Check the digest of a match and its signatures."),
     "sign": ("api.cli_proof:sign", "Sign the result of a match as its record stands."),
+    "bundle": ("api.cli_bundle:bundle", "Write a match with its proofs to a file for others."),
     "keys": ("api.cli_keys:app", "Make, list, register and revoke keys for signing."),
     "audit": ("api.cli_audit:audit", "List the findings of a match or a file."),
     "preview": ("api.cli_preview:preview", "Tell what a correction would change, append nothing."),

@@ -23,11 +23,19 @@ Json = Annotated[bool, Parameter(negative=(), help="Print JSON.")]
 
 app = App(
     name="log",
-    help="Show how much a log holds; copy a log into another.",
+    help="Show how much a log holds; copy it into another; prove that it was not changed.",
     help_format="plaintext",
     result_action="return_value",
     version_flags=[],
 )
+
+for _name, _words in {
+    "checkpoint": "Print signed checkpoints of the log, to keep and to hand out.",
+    "prove": "Prove that a record is in the log, or that the log only grew.",
+    "verify": "Check such a proof offline.",
+    "check": "Compare the log with checkpoints of it.",
+}.items():
+    app.command(f"api.cli_tree:{_name}", name=_name, help=_words)
 
 
 @app.default

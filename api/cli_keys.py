@@ -11,14 +11,13 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from api.cli_common import HERE, Place, print_json, show, table
+from api.log_key import key_folder
 from api.people import NoSuchEntry, People
 from api.refusal import Refused
 from api.wiring import open_people
 from ingest import keys as crypto
 
 COLUMNS: Final = ("key", "holder", "role", "counts until", "public")
-FOLDER: Final = "keys"
-"""Where private keys are kept in a data directory unless told otherwise."""
 Json = Annotated[bool, Parameter(negative=(), help="Print JSON: the file `verify --keys` takes.")]
 Role = Literal["player", "official"]
 
@@ -86,7 +85,7 @@ def new(
     private = crypto.new_private()
     public = crypto.public_of(private)
     key = crypto.fingerprint(public)
-    path = out or folder(place) / f"{key}.key"
+    path = out or key_folder(place.data) / f"{key}.key"
     try:
         crypto.save_private(path, private)
     except crypto.BadKey as error:
@@ -101,13 +100,6 @@ def new(
     show(Text(f"{key} of {holder}, in {path}\npublic: {public}"))
     if not registered:
         show(Text(f"it counts after: cuelog keys register {holder} {public} --role {role}"))
-
-
-def folder(place: Place) -> Path:
-    """Return the folder of private keys of a data directory, for its owner alone."""
-    path = place.data / FOLDER
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return path
 
 
 @app.command(name="register")

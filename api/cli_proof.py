@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.text import Text
 
+from api.bundle import Bundle, NoBundle, read_bundle
 from api.cli_common import HERE, Place, count, print_json, show, table
 from api.cli_find import KnownAt, find_match
-from api.cli_keys import folder, register
+from api.cli_keys import register
 from api.cli_log import append, bring_up
 from api.files import Placed
+from api.log_key import key_folder
 from api.refusal import Refused
-from api.signing import NothingToSign, new_signature, signatures
+from api.signing import NothingToSign, Signature, new_signature, signatures
 from api.wiring import directory
 from domain.events import Signed
 from domain.replay import Line, Replay, replay
@@ -72,7 +74,7 @@ def sign(
 
 def _signer(key: str, place: Place) -> tuple[crypto.PrivateKey, crypto.PublicKey]:
     """Return a private key and what the registry says of it."""
-    path = Path(key) if Path(key).exists() else folder(place) / f"{key}.key"
+    path = Path(key) if Path(key).exists() else key_folder(place.data) / f"{key}.key"
     with register(place) as people:
         private = crypto.load_private(path)
         found = people.keys().get(crypto.fingerprint(crypto.public_of(private)))
@@ -106,12 +108,13 @@ def verify(
 ) -> int:
     """Compute the digest of a match, and check every signature on the record.
 
-    The exit status is 1 when a signature is of another record or result, or does not hold.
+    Of a bundle every event, proof and ruling is checked too, and the place of each fault named. The
+    exit status is 1 when a signature is of another record or result, or anything does not hold.
 
     Parameters
     ----------
     match
-        Id of a match of the log, or a file that holds one match.
+        Id of a match of the log, a file that holds one match, or a bundle.
     keys
         File of public keys, as `cuelog keys --json` prints; by default those of the registry.
     known_at
@@ -121,10 +124,15 @@ def verify(
     place
         Where the data is.
     """
+    known = known_keys(keys, place)
+    if Path(match).is_file() and (whole := bundle_in(Path(match))) is not None:
+        from api.cli_bundle import verify_bundle
+
+        return verify_bundle(whole, known, json=json)
     name, records = find_match(match, place, known_at)
     lines: list[Line] = []
     result = replay(name, records, trace=lines.append)
-    found = signatures(lines, known_keys(keys, place), _received(records))
+    found = signatures(lines, known, _received(records))
     told = {
         "match": name,
         "events": result.events,
@@ -136,12 +144,20 @@ def verify(
     if json:
         print_json(told)
     else:
-        rows = [
-            (one.event.seq, one.event.signer, one.event.role, one.event.seq - 1, one.words())
-            for one in found
-        ]
-        _print_verified(told, rows)
+        show(Text(f"{name}: {count(result.events, 'event')}, digest {told['digest']}"))
+        show_signatures(found)
+        if result.waiting or result.quarantined:
+            words = f"{len(result.waiting)} waiting, {len(result.quarantined)} quarantined"
+            show(Text(f"not in the digest: {words}"))
     return 1 if any(one.alarming for one in found) else 0
+
+
+def bundle_in(path: Path) -> Bundle | None:
+    """Return the bundle in a file, None where it holds something else."""
+    try:
+        return read_bundle(path.read_bytes())
+    except (OSError, NoBundle) as error:
+        raise Refused(f"{path}: {error}") from error
 
 
 def known_keys(keys: Path | None, place: Place) -> crypto.Keyring:
@@ -166,12 +182,13 @@ def _received(records: Sequence[Placed]) -> dict[int, int | None]:
     return told
 
 
-def _print_verified(told: dict[str, Any], rows: Sequence[Sequence[object]]) -> None:
-    show(Text(f"{told['match']}: {count(told['events'], 'event')}, digest {told['digest']}"))
+def show_signatures(found: Sequence[Signature]) -> None:
+    """Print what became of signatures."""
+    rows = [
+        (one.event.seq, one.event.signer, one.event.role, one.event.seq - 1, one.words())
+        for one in found
+    ]
     if rows:
         show(table(("seq", "signer", "role", "covers events to", "signature"), rows))
     else:
         show(Text("no signature is on the record"))
-    if told["waiting"] or told["quarantined"]:
-        words = f"{told['waiting']} waiting, {told['quarantined']} quarantined"
-        show(Text(f"not in the digest: {words}"))
