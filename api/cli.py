@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),
     "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
     "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),
+    "simulate": ("api.cli_simulate:simulate", "Simulate a season through the rules, marked so."),
     "log": ("api.cli_copy:app", "Show how much a log holds; copy a log into another."),
     "stats": ("api.cli_stats:stats", "Print a statistic, or list them all."),
     "profile": ("api.cli_profile:profile", "Show a player for a coach, against the field."),

@@ -85,9 +85,9 @@ def _figure(text: str) -> bool:
     return text == "-" or text.lstrip("-+").replace(".", "", 1).replace("e", "", 1).isdigit()
 
 
-def progress(items: Iterable[T], total: int, words: str) -> Iterator[T]:
+def progress(items: Iterable[T], total: int, words: str, *, least: int = LONG) -> Iterator[T]:
     """Iterate with a progress bar where the work is long and somebody watches."""
-    if total < LONG or not sys.stderr.isatty():
+    if total < least or not sys.stderr.isatty():
         yield from items
         return
     from rich.progress import track
