@@ -18,6 +18,7 @@ from api.routes import (
     pages,
     people,
     players,
+    proof,
     reference,
     statistics,
     tables,
@@ -51,6 +52,7 @@ def create_app(house: House) -> FastAPI:
         players,
         statistics,
         tables,
+        proof,
         reference,
     ):
         app.include_router(module.router, prefix=PREFIX)

@@ -18,6 +18,7 @@ from api.metrics import Meters
 from api.node import Node
 from api.onlookers import Onlookers
 from api.problems import Problem
+from api.prover import Prover
 from api.reading import View
 from api.settings import Settings
 from api.viewers import Viewers
@@ -36,6 +37,7 @@ class House:
     tokens: Tokens
     settings: Settings
     key: str
+    prover: Prover
     leases: Leases = field(default_factory=Leases)
     meters: Meters = field(default_factory=Meters)
     viewers: Viewers = field(default_factory=Viewers)

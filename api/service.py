@@ -19,6 +19,7 @@ from api.house import House
 from api.logs import logger, set_up
 from api.match_list import Filter, list_matches
 from api.node import Node
+from api.prover import Prover
 from api.refusal import Refused
 from api.remote import new_key, publish, withdraw
 from api.server import make_server
@@ -85,7 +86,8 @@ def _records(raws: Sequence[bytes]) -> Iterator[NewRecord]:
 def make_house(node: Node, settings: Settings, key: str) -> House:
     """Join the parts of the service."""
     tokens = Tokens(settings.data)
-    house = House(node, Appender(node, settings.patience_s), tokens, settings, key)
+    prover = Prover(node, settings.data)
+    house = House(node, Appender(node, settings.patience_s), tokens, settings, key, prover)
     house.meters.watch(node, settings.data)
     house.meters.viewers.set_function(lambda: house.viewers.count)
     node.on_fold = house.meters.fold
