@@ -21,6 +21,8 @@ SHOWN: Final = 12
 """Matches and events in each list of the first page."""
 LISTED: Final = 50
 """Matches on a page of the list."""
+WORKER: Final = "worker.js"
+"""The script that keeps the scorer's page through a lost connection; it serves ``/score/``."""
 YEAR_S: Final = 365 * 86_400
 _EVENTS: Final = """
 SELECT event, count(*), count(*) FILTER (status = 'open'), max(opened_ms) FROM matches
@@ -134,6 +136,8 @@ def get_asset(name: str, request: Request) -> Response:
         raise Problem("not_found", f"no file is called {name}")
     tag = f'"{found.tag}"'
     sent = {"ETag": tag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    if name == WORKER:
+        sent["Service-Worker-Allowed"] = "/score/"
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=sent)
     return Response(found.body, 200, sent, found.media)

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.pages.languages import DEFAULT, LANGUAGES, Forms, catalogue, negotiate
-from api.pages.words import WORDS
+from api.pages.words import FACES, WORDS
 from domain.clauses import find
 from domain.events import encode_event as encode
 
@@ -80,6 +80,7 @@ def environment(language: str) -> Environment:
         "language": language,
         "languages": LANGUAGES,
         "themes": THEMES,
+        "faces": FACES,
         "say": partial(say, language),
         "number": forms.number,
         "fixed": forms.fixed,
@@ -97,6 +98,11 @@ def environment(language: str) -> Environment:
 def say(language: str, kind: str, code: object) -> str:
     """Return the word for a code of the contract in a language."""
     text = WORDS[kind].get(str(code), str(code))
+    return translate(language, text)
+
+
+def translate(language: str, text: str) -> str:
+    """Return a text of ours in a language."""
     return catalogue(language).gettext(text)
 
 
@@ -143,4 +149,14 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     return HTMLResponse(fill(request, template, **values), status, HEADERS)
 
 
-__all__ = ["DEFAULT", "HEADERS", "assets", "fill", "language_of", "page", "say", "vocabulary"]
+__all__ = [
+    "DEFAULT",
+    "HEADERS",
+    "assets",
+    "fill",
+    "language_of",
+    "page",
+    "say",
+    "translate",
+    "vocabulary",
+]
