@@ -22,7 +22,7 @@ from api.reading import Source
 from domain.events import registry as reg
 from domain.registry import Registry
 from ingest.keys import BadKey, Keyring, PublicKey, check_public, fingerprint, keyring
-from ingest.log import EventLog, LogUnavailable, NewRecord, advance, open_log
+from ingest.log import EventLog, LogError, LogUnavailable, NewRecord, advance, open_log
 from ingest.names import Named, NameRegister, new_player_id
 
 NAMES_FILE: Final = "names.sqlite"
@@ -186,6 +186,26 @@ class People:
         for one in sorted(person):
             names.erase(one)
         return sorted(person)
+
+    def erased(self) -> frozenset[str]:
+        """Return the ids that entries of the registry erase, whoever counts for whom."""
+        try:
+            self.known()
+        except LogError:  # damaged: what it said last is kept beside it
+            with self._turn:
+                if not self._remember():
+                    raise
+        return frozenset(self._registry.erased)
+
+    def unforgotten(self) -> list[str]:
+        """Return the ids whose name the register keeps though the registry says it is erased."""
+        erased = self.erased()
+        return [one.player for one in self._names_if_any() if one.player in erased]
+
+    def forget(self) -> None:
+        """Take these names out of the register: a crash left them, or an old copy."""
+        for player in self.unforgotten():
+            self._names().erase(player)
 
     def register_key(self, holder: str, public: str, role: KeyRole) -> PublicKey:
         """Let a public key (hex) of somebody count from now on; raises ``BadKey``."""
