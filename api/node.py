@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from api.logs import logger
 from api.people import People
 from ingest.log import EventLog, LogRecord, LogUnavailable, Position
 from ingest.wire import receive_all
+from projections.changes import Change, changes
 from projections.projector import Projector, rebuild
 from projections.records import Refuse
 from projections.store import Store
@@ -76,6 +78,8 @@ class Node:
         self._fresh_at = time.monotonic()
         self.on_fold: Callable[[int, float], None] = lambda _records, _seconds: None
         """Told of each batch that was folded: its records, and the seconds that took."""
+        self.on_changes: Callable[[str, list[Change]], None] = lambda _version, _changes: None
+        """Told what other rules change, before it is shown: the version before, and the rows."""
         self._refuse = refuse
         self._projector = Projector(store, receive_all, refuse=refuse)
         self._applied = threading.Condition()
@@ -108,7 +112,12 @@ class Node:
     # -- following ------------------------------------------------------------------------------
 
     def catch_up(self) -> int:
-        """Apply what the log has, in this thread; for who has not called ``start``."""
+        """Apply what the log has, in this thread; for who has not called ``start``.
+
+        Tables that other rules made are made anew.
+        """
+        if self.store.outdated is not None:
+            self._rebuild()
         try:
             count = self._projector.load(self.log)
         except LogUnavailable as error:
@@ -160,6 +169,8 @@ class Node:
 
     def _follow(self) -> None:
         stop: Callable[[], bool] = lambda: self._stop.is_set() or bool(self._wanted)  # noqa: E731
+        if self.store.outdated is not None:
+            self._rebuild()
         self._projector.load(self.log)
         self._publish()
         for batch in self.log.follow(self._reached, stop, QUIET_S):
@@ -194,8 +205,15 @@ class Node:
                 self._wanted.pop().set()
 
     def _rebuild(self) -> None:
-        self._projector = rebuild(self.store, self.log, receive_all, refuse=self._refuse)
+        self._projector = rebuild(
+            self.store, self.log, receive_all, refuse=self._refuse, before=self._compare
+        )
         self._publish()
+
+    def _compare(self, fresh: Path) -> None:
+        """Tell what the rules of this code change in tables that other rules made."""
+        if self.store.outdated is not None:
+            self.on_changes(self.store.outdated, changes(self.store, fresh))
 
     def _publish(self) -> None:
         with self._applied:

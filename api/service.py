@@ -7,13 +7,16 @@ import socket
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from rich.text import Text
 
 from api.appending import Appender
 from api.auth import Tokens
+from api.changes import keep_changes, summary
 from api.cli_common import count, show, table
 from api.house import House
 from api.logs import logger, set_up
@@ -29,6 +32,7 @@ from domain.replay import match_of
 from domain.rulesets import RULES_VERSION
 from ingest.log import LogError, NewRecord
 from ingest.wire import decode_lines, receive_all
+from projections.changes import Change
 
 PATIENCE_S: Final = 15.0
 """Seconds to wait for a command that holds the data directory."""
@@ -45,7 +49,9 @@ def run(settings: Settings, *, examples: bool) -> int:
     set_up(settings)
     try:
         with hold(settings.data, settings.log, patience_s=PATIENCE_S) as node:
-            bring_up(node)
+            node.on_changes = partial(_log_changes, settings.data)
+            if node.store.outdated is None:  # else the old tables serve until the new are made
+                bring_up(node)
             if examples:
                 load_examples(node)
             _serve(node, settings)
@@ -63,6 +69,17 @@ def example_files() -> list[tuple[str, bytes]]:
     return [(entry.name, entry.read_bytes()) for entry in sorted(found, key=lambda one: one.name)]
 
 
+def _log_changes(data: Path, version: str, found: list[Change]) -> None:
+    """Say what other rules change, before it is shown."""
+    _LOGGER.warning(
+        "the rules changed",
+        before=version,
+        now=RULES_VERSION,
+        changed=summary(found),
+        listed_in=str(keep_changes(data, version, found)),
+    )
+
+
 def load_examples(node: Node) -> int:
     """Append the example matches that are not in the log yet; return how many records."""
     known = {row[0] for row in node.rows("SELECT match FROM matches")}
@@ -74,7 +91,8 @@ def load_examples(node: Node) -> int:
     ]
     if new:
         node.log.append(new)
-        node.catch_up()
+        if node.store.outdated is None:
+            node.catch_up()
     return len(new)
 
 

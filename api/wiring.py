@@ -11,18 +11,22 @@ import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
 from api.auth import write_private
+from api.changes import keep_changes, summary
 from api.files import Files, Placed
 from api.node import Node, covers
 from api.people import People
 from api.reading import Cut
 from api.refusal import Refused, complain
 from api.remote import NotReached, Remote, RemoteProblem
+from domain.rulesets import RULES_VERSION
 from ingest.log import BATCH, EventLog, LogError, LogUnavailable, Position, advance, open_log
 from ingest.wire import receive_all
+from projections.changes import Change
 from projections.lock import DataDirectory, DirectoryHeld
 from projections.records import LogRecord, Refusal, Refuse
 from projections.store import Store, StoreError
@@ -170,15 +174,23 @@ def _node(data: Path, log: str | None, held: DataDirectory) -> Node:
     except LogError as error:
         raise Refused(str(error)) from error
     try:
-        store = Store.open(held.store)
+        store = Store.open(held.store, keep=True)
     except StoreError as error:
         opened.close()
         raise Refused(str(error)) from error
     _note_followed(data, url)
-    return Node(opened, store, People(data, url), held.publish, _refuse(opened))
+    node = Node(opened, store, People(data, url), held.publish, refusal_of(opened))
+    node.on_changes = partial(_tell_changes, data)
+    return node
 
 
-def _refuse(log: EventLog) -> Refuse | None:
+def _tell_changes(data: Path, version: str, found: list[Change]) -> None:
+    """Keep what other rules change, before it is shown, and say so."""
+    words = f"the rules changed, {version} to {RULES_VERSION}: {summary(found)}"
+    complain(f"{words}; listed in {keep_changes(data, version, found)}")
+
+
+def refusal_of(log: EventLog) -> Refuse | None:
     """Return the check of a log where a record may stand in a place that is not its own."""
     misplaced: Callable[[LogRecord, str], str | None] | None
     misplaced = getattr(log, "placement_fault", None)

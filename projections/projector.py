@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections import OrderedDict
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -193,27 +193,65 @@ def _no_collector() -> Generator[None]:
             gc.enable()
 
 
+class Until:
+    """A log up to some positions."""
+
+    def __init__(self, log: Log, ends: Mapping[int, int]) -> None:
+        self._log, self._ends = log, ends
+
+    def read(self, after: Mapping[int, int], limit: int) -> Sequence[LogRecord]:
+        """Return records before the ends; other partitions are passed over, so none is missed."""
+        reached = dict(after)
+        while batch := self._log.read(reached, limit):
+            kept = [one for one in batch if self._holds(one)]
+            if kept or all(reached.get(part, 0) >= end for part, end in self._ends.items()):
+                return kept
+            for one in batch:
+                reached[one.position.partition] = one.position.offset + 1
+        return []
+
+    def _holds(self, record: LogRecord) -> bool:
+        return record.position.offset < self._ends.get(record.position.partition, 0)
+
+
 def rebuild(
-    store: Store, log: Log, receive_all: ReceiveAll, *, refuse: Refuse | None = None
+    store: Store,
+    log: Log,
+    receive_all: ReceiveAll,
+    *,
+    refuse: Refuse | None = None,
+    before: Callable[[Path], None] | None = None,
 ) -> Projector:
     """Read a log from its beginning into a new file, put it in place, and return its projector.
 
     Readers see the old tables until then. A rebuild that is broken off leaves them as they were.
+    ``before`` is given the new file, closed, before it is put in place; where the store is
+    outdated, that file then holds the very records the old tables hold.
     """
     if store.path is None:
         store.empty()
     else:
         fresh = store.path.with_suffix(".rebuilding")
-        _remove(fresh)
-        made = Store.open(fresh, threads=1, memory=REBUILD_MEMORY)
-        try:
-            Projector(made, receive_all, refuse=refuse).load(log)
-        finally:
-            made.close()
+        source = log if store.outdated is None else Until(log, store.positions())
+        make_anew(fresh, source, receive_all, refuse=refuse)
+        if before is not None:
+            before(fresh)
         store.swap(fresh)
     projector = Projector(store, receive_all, refuse=refuse)
     projector.load(log)
     return projector
+
+
+def make_anew(
+    path: Path, log: Log, receive_all: ReceiveAll, *, refuse: Refuse | None = None
+) -> None:
+    """Make a file of tables from a log, in the place of any that is there."""
+    _remove(path)
+    made = Store.open(path, threads=1, memory=REBUILD_MEMORY)
+    try:
+        Projector(made, receive_all, refuse=refuse).load(log)
+    finally:
+        made.close()
 
 
 def _remove(path: Path) -> None:

@@ -49,10 +49,14 @@ class StoreBusy(StoreError):  # noqa: N818 - reads as what happened
 class Store:
     """The tables; one thread at a time writes, any number read."""
 
-    def __init__(self, path: Path | None, config: Config, *, read_only: bool) -> None:
+    def __init__(
+        self, path: Path | None, config: Config, *, read_only: bool, keep: bool = False
+    ) -> None:
         """Use ``open``."""
         self.path, self.read_only = path, read_only
         self.emptied = False
+        self.outdated: str | None = None
+        self._keep = keep
         self._config = config
         self._readers = 0
         self._changed = threading.Condition()
@@ -69,9 +73,12 @@ class Store:
         read_only: bool = False,
         threads: int | None = None,
         memory: str = MEMORY,
+        keep: bool = False,
     ) -> Store:
         """Open the file, made if missing, or with None a store in memory.
 
+        With ``keep``, tables of the same shape made by other rules are kept to be read, and
+        ``outdated`` names that version: nothing may be written to them, only ``rebuild`` mends it.
         ``emptied`` tells whether its tables were thrown away, so that the log is to be read from
         its beginning. Raises ``StoreBusy`` while another process has it open, ``StoreError``
         where the place cannot be used.
@@ -79,7 +86,7 @@ class Store:
         config: Config = {"memory_limit": memory}
         if threads is not None:
             config["threads"] = threads
-        return cls(path, config, read_only=read_only)
+        return cls(path, config, read_only=read_only, keep=keep)
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -170,6 +177,7 @@ class Store:
             path.replace(self.path)
             self._root = self._connect()
             self._con = self._root.cursor()
+            self.outdated = None
 
     def close(self) -> None:
         """Close the file; what was written is in it."""
@@ -205,9 +213,13 @@ class Store:
         versions: dict[str, str] = {}
         if tables[0][0]:
             versions = dict(run(self._con, "SELECT name, value FROM meta"))
-        if versions != VERSIONS:
-            self.emptied = bool(versions)
-            self.empty()
+        if versions == VERSIONS:
+            return
+        if self._keep and versions.get("schema_version") == VERSIONS["schema_version"]:
+            self.outdated = versions["rules_version"]
+            return
+        self.emptied = bool(versions)
+        self.empty()
 
 
 def _wal(path: Path) -> Path:

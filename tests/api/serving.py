@@ -45,11 +45,14 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path, log: str | None = None, **settings: float) -> Generator[Served]:
-    """Serve a directory without a socket."""
+def serving(
+    data: Path, log: str | None = None, *, start: bool = True, **settings: float
+) -> Generator[Served]:
+    """Serve a directory without a socket; not started, it follows no log yet."""
     with hold(data, log) as node:
-        bring_up(node)
-        node.start()
+        if start:
+            bring_up(node)
+            node.start()
         house = make_house(node, Settings.model_validate({"data": data, **settings}), KEY)
         token, _ = house.tokens.ensure()
         with TestClient(create_app(house), raise_server_exceptions=False) as client:
