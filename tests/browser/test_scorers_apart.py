@@ -69,6 +69,7 @@ def test_two_scorers_see_each_other_and_a_conflict_is_decided_by_a_person(
     expect(one.locator("#lines .unsent")).to_have_count(0)
     told = site.get("/v1/matches/two")
     assert (told["events"], told["quarantined"]) == (3, [])
+    expect(one.locator("#ruling strong")).to_contain_text("3.")  # what the other recorded
     tap(one, "ball-1")
     assert site.get("/v1/matches/two")["events"] == 4
 
