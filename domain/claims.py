@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from domain.events import UNSET, Claim, Signed
 from domain.game import Game
 from domain.play import NOBODY
-from domain.rulings import Finding, Ruling
+from domain.rulings import Finding, Points, Ruling
 from domain.table import UNKNOWN
 
 Figures = int | Mapping[str, int]
@@ -23,10 +23,20 @@ def compare_claim(game: Game, claim: Claim) -> Ruling:
         *_figures_differ(game, "high run", claim.high_run, _high_runs(game), max(_high_runs(game))),
         *_figures_differ(game, "fouls", claim.fouls, game.foul_total, sum(game.foul_total)),
     ]
-    known = game.count != UNKNOWN
-    if known and claim.balls_on_table is not None and claim.balls_on_table != game.count:
-        differences.append(f"balls on the table {claim.balls_on_table}, replayed {game.count}")
-    return game.record("claim", findings=_finding(game, "claim_differs", differences))
+    balls = _balls_differ(game, claim)
+    findings = (
+        *_finding(game, "claim_differs", [*differences, *balls]),
+        *_finding(game, "balls_not_conserved", balls),
+        *_proof(game, claim),
+    )
+    return game.record("claim", findings=findings)
+
+
+def _balls_differ(game: Game, claim: Claim) -> list[str]:
+    stated = claim.balls_on_table
+    if stated is None or game.count in (UNKNOWN, stated):
+        return []
+    return [f"balls on the table {stated}, replayed {game.count}"]
 
 
 def compare_signature(game: Game, signed: Signed) -> Ruling:
@@ -65,11 +75,39 @@ def _rack_differs(game: Game, claim: Claim) -> list[str]:
     if claim.frame_score is None:
         return []
     number = claim.rack or game.rack
-    past = next((rack for rack in game.racks if rack.rack == number), None)
-    if past is None and number != game.rack:
+    points = _made_in(game, number)
+    if points is None:
         return [f"rack {number}, which the replay has not reached"]
-    points = past.points if past is not None else game.rack_points()
     return _map_differs(f"points in rack {number}", claim.frame_score, game.by_player(points))
+
+
+def _made_in(game: Game, number: int) -> Points | None:
+    """Return what each made in a rack, a past one or the running one."""
+    past = next((rack for rack in game.racks if rack.rack == number), None)
+    if past is not None:
+        return past.points
+    return game.rack_points() if number == game.rack else None
+
+
+def _proof(game: Game, claim: Claim) -> list[Finding]:
+    """Check the subtotals of a rack: the first that differs is where the proof sum goes wrong."""
+    stated = claim.frame_score
+    if not game.PROOF_SUM or stated is None or game.proof_failed:
+        return []
+    number = claim.rack or game.rack
+    points = _made_in(game, number)
+    if points is None or not _map_differs("", stated, game.by_player(points)):
+        return []
+    game.proof_failed = True
+    first = max((rack.inning for rack in game.racks if rack.rack < number), default=1)
+    last = next((rack.inning for rack in game.racks if rack.rack == number), game.inning)
+    sheet, replayed = ":".join(str(stated.get(one, "?")) for one in game.players), points
+    words = f"rack {number}, innings {first} to {last}: stated {sheet}, replayed "
+    found = [game.note("proof_sum", f"{words}{replayed[0]}:{replayed[1]}")]
+    if len(stated) == len(points) and (more := sum(stated.values()) - sum(points)):
+        words = f"rack {number} as stated has {abs(more)} {'more' if more > 0 else 'fewer'}"
+        found.append(game.note("balls_not_conserved", f"{words} than was replayed"))
+    return found
 
 
 def _figures_differ(

@@ -22,6 +22,8 @@ class Game(Play):
 
     BREAK_FROM: ClassVar[CueBall] = "head"
     """Where the cue ball is in hand for a break."""
+    PROOF_SUM: ClassVar[bool] = False
+    """Whether sheets state what each made in a rack, so that its balls can be summed up."""
 
     def open(self, start: Start | None) -> None:
         """Set the first rack, or the position recording began with."""

@@ -22,6 +22,7 @@ from domain.officials import (
 from domain.opening import open_match
 from domain.play import NOBODY
 from domain.rulings import Ruling
+from domain.watch import Watch
 
 NOT_OPEN = Ruling("rejected", "not_open", detail="the match has not been opened")
 NOT_PLAY = frozenset({"lag", "lag_choice", "toss", "finished"})
@@ -34,11 +35,12 @@ AFTER_END = frozenset(
 class Match:
     """One match being folded event by event, in place."""
 
-    __slots__ = ("game", "opening")
+    __slots__ = ("_watch", "game", "opening")
 
     def __init__(self) -> None:
         self.game: Game | None = None
         self.opening: ev.MatchOpened | None = None
+        self._watch = Watch()
 
     def apply(self, event: ev.AnyEvent) -> Ruling:
         """Fold the next event and return its ruling; a rejected one changes nothing."""
@@ -47,10 +49,13 @@ class Match:
             return self._open(event) if isinstance(event, ev.MatchOpened) else NOT_OPEN
         game.seq = event.seq
         if type(event) is ev.Shot and (game.phase == "play" or game.phase not in NOT_PLAY):
-            return game.shot(event)
-        if game.phase == "finished" and type(event) not in AFTER_END:
-            return game.reject("match_over", "the match is finished")
-        return HANDLERS[type(event)](game, event)
+            ruling = game.shot(event)
+        elif game.phase == "finished" and type(event) not in AFTER_END:
+            ruling = game.reject("match_over", "the match is finished")
+        else:
+            ruling = HANDLERS[type(event)](game, event)
+        found = self._watch.look(event, ruling, game)
+        return ev.replaced(ruling, findings=(*ruling.findings, *found)) if found else ruling
 
     def state(self) -> dict[str, Any] | None:
         """Return the state after the last event, or None while the match is not open."""
@@ -68,6 +73,7 @@ class Match:
         self.game, ruling = open_match(event)
         if self.game is not None:
             self.opening = event
+            self._watch.look(event, ruling, self.game)
         return ruling
 
 

@@ -21,11 +21,12 @@ NOBODY: Side = -1
 
 @dataclass(slots=True)
 class RackRecord:
-    """A rack or frame that is over: its number, its winner and what each made in it."""
+    """A rack or frame that is over: its number, its winner, what each made in it, its last turn."""
 
     rack: int
     winner: Side
     points: Points
+    inning: int
 
 
 @dataclass(slots=True)
@@ -69,6 +70,7 @@ class Play:
     spotted_nearest: bool = False
     toss_open: bool = False
     closed_by: str | None = None
+    proof_failed: bool = False
     protests: list[int] = field(default_factory=list[int])
     awarded: dict[str, Any] | None = None
 

@@ -70,7 +70,7 @@ class RackGame(Game):
     def win_rack(self, side: Side) -> None:
         """Count the rack for a player: the match is over, or the next rack is broken."""
         self.score[side] += 1
-        self.racks.append(RackRecord(self.rack, side, self.rack_points()))
+        self.racks.append(RackRecord(self.rack, side, self.rack_points(), self.inning))
         if self.score[side] >= self.target[side]:
             self.finish(side)
         elif self.max_racks is not None and sum(self.score) >= self.max_racks:

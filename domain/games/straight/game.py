@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from domain import fouls as facts
 from domain.events import Call, Decision, Rerack, Shot
@@ -24,6 +24,7 @@ KNOWN_BALLS = frozenset((*NUMBERED, "?"))
 class StraightState(Game):
     """The state of a match of 14.1."""
 
+    PROOF_SUM: ClassVar[bool] = True
     rules: StraightRules = field(kw_only=True)
     fifteenth: Fifteenth | None = None
     near: list[NearBall | None] = field(default_factory=lambda: [None, None])
@@ -51,7 +52,7 @@ class StraightState(Game):
 
     def set_triangle(self) -> None:
         """Set the triangle: a new rack of fifteen balls on the table."""
-        self.racks.append(RackRecord(self.rack, NOBODY, self.rack_points()))
+        self.racks.append(RackRecord(self.rack, NOBODY, self.rack_points(), self.inning))
         self.rack += 1
         self.count = 15
         self.balls = FULL
