@@ -107,6 +107,9 @@ def protest(game: Game, event: Protest) -> Ruling:
         return game.reject("unknown_player", f"{event.player} is not in this match")
     if event.of >= game.seq:
         return game.reject("bad_target", "a protest concerns an earlier event")
+    if event.ground == "fact" and not game.fact_protests:
+        note = game.note("protest_inadmissible", "a fact is not open to protest here")
+        return game.record("protest", findings=(note,))
     game.protests.append(game.seq)
     return game.record("protest")
 

@@ -44,6 +44,7 @@ def open_match(event: MatchOpened) -> tuple[Game | None, Ruling]:
     )
     game.seq = event.seq
     game.inning_limit = rules.inning_limit
+    game.fact_protests = rules.fact_protests
     _set_target(game, event, rules)
     refusal = objection_to_position(game, event.start or Start())
     if refusal is not None:

@@ -64,6 +64,7 @@ class Play:
     timeout_of: Side = NOBODY
     timeout_since: str = ""
     inning_limit: int | None = None
+    fact_protests: bool = True
     two_fouls_said: bool = False
     over_line_said: bool = False
     frozen_said: bool = False

@@ -17,6 +17,7 @@ from domain.games.snooker.balls import COLOURS
 from domain.games.snooker.state import SnookerState
 from domain.play import NOBODY
 from domain.rulings import Finding, Ruling
+from domain.standing import signed_as_it_stands
 from projections import strokes as st
 from projections.innings import InningRow, Turn, ending_by, ending_of
 from projections.racks import RackNow, Racks, is_decider
@@ -82,6 +83,8 @@ class Book:
     restart: str | None = None
     noted: int = 0
     signed: bool = False
+    confirmed: bool = False
+    """Whether a signature covers the result as it stands."""
     end: str | None = None
 
     def stroke(
@@ -157,6 +160,7 @@ class Book:
         """Write down what an accepted event did that is no stroke."""
         if type(event) in RACK_EVENTS:
             self._absorb_rack()
+        self.confirmed = signed_as_it_stands(self.confirmed, event, ruling.findings)
         note = NOTES.get(type(event))
         how = None if note is None else note(self, game, event)
         self._outside(ruling)

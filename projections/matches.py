@@ -8,6 +8,7 @@ from domain.events import MatchOpened, Person
 from domain.game import Game
 from domain.opening import player_names
 from domain.rulesets import RULES_VERSION
+from domain.standing import standing
 from projections.live import Live
 from projections.strokes import PRECISE
 
@@ -19,10 +20,10 @@ MATCH_FIELDS: Final = (
     "awarded_winner", "score1", "score2", "start1", "start2", "is_handicapped", "points1",
     "points2", "other_points1", "other_points2", "balls1", "balls2", "innings1", "innings2",
     "fouls1", "fouls2", "high_run1", "high_run2", "racks", "events", "waiting", "rejected",
-    "errors", "warnings", "notes", "is_signed", "open_protests", "opened", "opened_precision",
-    "first", "last", "event", "round", "venue", "table_label", "referee", "reds", "strokes",
-    "strokes_called", "strokes_contact", "strokes_cushion", "strokes_timed", "innings_by_shots",
-    "innings_by_sums", "racks_by_sums", "rules_version",
+    "errors", "warnings", "notes", "is_signed", "open_protests", "standing", "opened",
+    "opened_precision", "first", "last", "event", "round", "venue", "table_label", "referee",
+    "reds", "strokes", "strokes_called", "strokes_contact", "strokes_cushion", "strokes_timed",
+    "innings_by_shots", "innings_by_sums", "racks_by_sums", "rules_version",
 )  # fmt: skip
 
 
@@ -38,7 +39,7 @@ def match_row(live: Live) -> MatchRow:
         *_figures(live),
         events, len(ledger.taken) - events, book.figures.rejected,
         severities["error"], severities["warning"], severities["note"], book.signed,
-        len(live.fold.match.game.protests) if live.fold.match.game else 0,
+        *_standing(live),
         *_circumstances(live), *_coverage(live), RULES_VERSION,
     )  # fmt: skip
 
@@ -104,6 +105,22 @@ def _figures(live: Live) -> tuple[int, ...]:
         *points, *figures.outside, *balls, *turns, *fouls, *best,
         racks.over + (racks.now.first_seq is not None),
     )  # fmt: skip
+
+
+def _standing(live: Live) -> tuple[int, str]:
+    """Return the open protests, and how the result stands."""
+    game = live.fold.match.game
+    if game is None:
+        return 0, "open"
+    awarded = game.awarded
+    told = standing(
+        finished=game.phase == "finished",
+        awarded=awarded is not None,
+        awarded_to_nobody=awarded is not None and awarded["winner"] is None,
+        protests=len(game.protests),
+        signed=live.book.confirmed,
+    )
+    return len(game.protests), told
 
 
 def _circumstances(live: Live) -> tuple[Any, ...]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Grows with every change of a table; a store of another version rebuilds itself."""
-DICTIONARY_VERSION: Final = "2026.12.1"
+DICTIONARY_VERSION: Final = "2026.12.2"
 """Changes whenever the meaning of a column or a statistic changes; every answer carries it."""
 
 Kind = Literal["derived", "log", "delivery", "meta"]
@@ -270,6 +270,9 @@ MATCHES: Final = Table(
         C("notes", INT, "findings of severity note", "findings"),
         C("is_signed", FLAG, "a signature is on the record"),
         C("open_protests", INT, "protests not decided: the match is under protest", "protests"),
+        C("standing", TEXT,
+          "how the result stands: `open`, `provisional`, `under_protest`, `confirmed` (signed as "
+          "it stands, or awarded), `annulled` (awarded to nobody)"),
         C("opened_ms", LONG, "`at` of the opening, however precise", "ms, Unix time"),
         C("opened_precision", TEXT, "`exact`, `estimated`, `day`, `unknown`"),
         C("first_ms", LONG, "first event with a time exact or estimated", "ms, Unix time"),

@@ -23,5 +23,7 @@ class PoolRules(Value, frozen=True, kw_only=True):
     timeout_seconds: Limit
     referee_mode: Literal["as_recorded", "referee", "player"]
     no_rail_waived_by: Literal["any_ball", "called_ball"]
+    fact_protests: bool = True
+    """Whether a protest may be about a fact."""
     inning_limit: Annotated[int, Meta(ge=1)] | None = None
     """Turns each player has at most."""

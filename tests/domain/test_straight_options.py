@@ -81,6 +81,7 @@ def test_every_parameter_is_tried_here_or_states_only() -> None:
         "cue_ball_when_15_rerack_after_double_pot",
         "in_hand_placement_foul_needs_warning",
         "timeouts_per_player",
+        "fact_protests",
     }
     tried = {case[0] for case in TRIED} | elsewhere | STATED_ONLY
     assert tried == set(StraightRules.__struct_fields__)

@@ -26,5 +26,7 @@ class SnookerRules(Value, frozen=True, kw_only=True):
     unsportsmanlike_default: Literal["referee", "match_loss"]
     timeout_quota: Limit
     timeout_seconds: Limit | None
+    fact_protests: bool = True
+    """Whether a protest may be about a fact."""
     inning_limit: Annotated[int, Meta(ge=1)] | None = None
     """Turns each player has at most."""

@@ -48,5 +48,7 @@ class StraightRules(Value, frozen=True):
     timeouts_per_player: Limit
     timeout_seconds: Limit
     rack_corner_balls: Literal["1 right, 2 left"] | None
+    fact_protests: bool = True
+    """Whether a protest may be about a fact."""
     inning_limit: Annotated[int, Meta(ge=1)] | None = None
     """Turns each player has at most."""
