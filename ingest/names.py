@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -45,6 +45,11 @@ def check_id(player: str, name: str | None) -> None:
         raise NameLikeId(f"{player!r} is the name itself: leave the id out, or give another")
 
 
+def _kept(name: str) -> str:
+    """Return a name as it is kept: NFC, single spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
 class NameRegister:
     """Names by player in a small SQLite file; overwritten pages are wiped (secure_delete)."""
 
@@ -60,13 +65,22 @@ class NameRegister:
     def put(self, named: Named) -> None:
         """Keep a name; raises ``NameLikeId`` where the id is the name."""
         check_id(named.player, named.name)
-        name = unicodedata.normalize("NFC", " ".join(named.name.split()))
+        name = _kept(named.name)
         with closing(self._connect()) as connection, connection:
             connection.execute(
                 "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (player) "
                 "DO UPDATE SET name = excluded.name, country = excluded.country",
                 (named.player, name, named.country),
             )
+
+    def add_all(self, listed: Iterable[Named]) -> int:
+        """Keep names of players who have none yet; return how many were new."""
+        rows = [(one.player, _kept(one.name), one.country) for one in listed]
+        with closing(self._connect()) as connection, connection:
+            done = connection.executemany(
+                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (player) DO NOTHING", rows
+            )
+            return max(done.rowcount, 0)
 
     def erase(self, player: str) -> bool:
         """Erase a name for good; return whether there was one."""
