@@ -12,6 +12,7 @@ from api.pages import home, match, scoreboard, scorer
 from api.routes import (
     appending,
     health,
+    imports,
     leases,
     live,
     matches,
@@ -46,6 +47,7 @@ def create_app(house: House) -> FastAPI:
     for module in (
         live,
         appending,
+        imports,
         leases,
         matches,
         people,

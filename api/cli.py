@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "preview": ("api.cli_preview:preview", "Tell what a correction would change, append nothing."),
     "history": ("api.cli_preview:history", "List what changed a result after the fact."),
     "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),
+    "import": ("api.cli_import:import_", "Import score sheets and files of other systems."),
     "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
     "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),
     "simulate": ("api.cli_simulate:simulate", "Simulate a season through the rules, marked so."),

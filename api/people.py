@@ -157,6 +157,11 @@ class People:
         """Keep a name under a random id."""
         return self.name(new_player_id(), name, country)
 
+    def add_all(self, listed: Iterable[Named]) -> int:
+        """Keep the names of an import where a player has none; an erased one stays erased."""
+        known = self.known()
+        return self._names().add_all(one for one in listed if not known.hides(one.player))
+
     def merge(
         self, player: str, into: str, reason: str | None = None, *, by: str | None = None
     ) -> str:

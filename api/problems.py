@@ -75,6 +75,11 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             422, "The name cannot be kept", "Leave the id out, or give another, as the detail says."
         ),
         "unfit_merge": Kind(422, "The merge cannot be", "Name two ids that are not one already."),
+        "import_refused": Kind(
+            422,
+            "Something in the files is refused",
+            "Mend what the report names, or take the rest with `partial=true`.",
+        ),
         "internal": Kind(500, "The service failed", "Report it, with the time and the request."),
         "log_unavailable": Kind(
             503, "The log cannot be reached", "Nothing was appended; try again."
