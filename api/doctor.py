@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from api.auth import REGISTER_FILE, SHOWN_FILE
+from api.imports import KEY_FILE
 from api.people import NAMES_FILE, People
 from api.readiness import disk_troubles
 from api.remote import ADDRESS_FILE, NotReached, Remote, RemoteProblem
@@ -27,7 +28,7 @@ from projections.lock import DataDirectory
 from projections.store import Store, StoreError
 
 State = Literal["ok", "warning", "error"]
-PRIVATE: Final = (NAMES_FILE, REGISTER_FILE, SHOWN_FILE, ADDRESS_FILE)
+PRIVATE: Final = (NAMES_FILE, KEY_FILE, REGISTER_FILE, SHOWN_FILE, ADDRESS_FILE)
 """Files only their owner may read."""
 AHEAD_S: Final = 60.0
 """Seconds the last record may have come after now."""

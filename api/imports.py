@@ -45,6 +45,7 @@ class Wanted:
     mapping: Mapping
     dry_run: bool = False
     partial: bool = False
+    recorder: str | None = None
 
     def fields(self) -> dict[str, Any]:
         """Return it as data for the service of this machine, which reads the same files."""
@@ -170,7 +171,9 @@ def _append(node: Node, wanted: Wanted, key: bytes) -> _Sum:
             if named.player not in met:
                 met.add(named.player)
                 names[named.player] = named
-        batch += [NewRecord(made.match, encode_event(event)) for event in amended.events]
+        batch += [
+            NewRecord(made.match, encode_event(event), wanted.recorder) for event in amended.events
+        ]
         if len(batch) >= BATCH:
             done.positions = _last([*done.positions, *node.log.append(batch)])
             batch.clear()

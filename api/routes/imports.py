@@ -88,7 +88,7 @@ class Asked(BaseModel):
 async def import_uploads(
     request: Request,
     house: TheHouse,
-    _: Recorder,
+    recorder: Recorder,
     said: Said,
     format: Text = None,  # noqa: A002 - the name of the parameter
     dry_run: bool = False,  # noqa: FBT001, FBT002 - parameters of a query
@@ -104,7 +104,7 @@ async def import_uploads(
         mapping = _mapping(await _text(form.get("mapping")), format)
         mapping = mapping.with_constants(**said)
         told = await run_in_threadpool(
-            _import, house, form, mapping, dry_run=dry_run, partial=partial
+            _import, house, form, mapping, recorder, dry_run=dry_run, partial=partial
         )
     finally:
         await form.close()
@@ -149,7 +149,13 @@ def _mapping(text: str, wanted: str | None) -> Mapping:
 
 
 def _import(
-    house: House, form: FormData, mapping: Mapping, *, dry_run: bool, partial: bool
+    house: House,
+    form: FormData,
+    mapping: Mapping,
+    recorder: str,
+    *,
+    dry_run: bool,
+    partial: bool,
 ) -> dict[str, Any]:
     """Put the uploads into files and import them."""
     uploads = [one for one in form.getlist("file") if isinstance(one, UploadFile)]
@@ -162,7 +168,8 @@ def _import(
             with path.open("wb") as file:
                 shutil.copyfileobj(upload.file, file)
             sources.append(Source(Path(upload.filename or f"file {number + 1}").name, path))
-        return _run(house, Wanted(sources, mapping, dry_run=dry_run, partial=partial))
+        wanted = Wanted(sources, mapping, dry_run=dry_run, partial=partial, recorder=recorder)
+        return _run(house, wanted)
 
 
 def _run(house: House, wanted: Wanted) -> dict[str, Any]:

@@ -21,12 +21,12 @@ FILES = sorted(path for path in GOLDEN.glob("*/*") if path.suffix in (".csv", ".
 HEAD = "Player A;Player B;Score A;Score B;Discipline;Target\n"
 
 
-def sheet_of(rows: Sequence[Sequence[object]], path: Path) -> Path:
+def sheet_of(rows: Sequence[Sequence[str | int]], path: Path) -> Path:
     book = Workbook()
     sheet = book.active
     assert sheet is not None
     for row in rows:
-        sheet.append(row)
+        sheet.append([*row])
     book.save(path)
     return path
 
@@ -88,7 +88,7 @@ def test_a_workbook_cut_off_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_formula_is_refused_with_its_cell(tmp_path: Path) -> None:
-    rows: list[Sequence[object]] = [[*HEAD.strip().split(";")]]
+    rows: list[Sequence[str | int]] = [[*HEAD.strip().split(";")]]
     rows += [["Ana", "Bor", "=2+3", 3, "9-ball", 5], ["Ana", "Cene", 5, 1, "9-ball", 5]]
     made, report = run([sheet_of(rows, tmp_path / "f.xlsx")])
     assert len(made) == 1
