@@ -62,6 +62,10 @@ UNFOLDED: Final[Mapping[str, Advice]] = MappingProxyType(
             "The message is not in the partition its key belongs to.",
             "produce it with the murmur2_random partitioner over the topic's own partitions",
         ),
+        "unverified_official": Advice(
+            "An official's event came neither through the API nor signed by a registered key.",
+            "post it to the API, or sign it with an official's key and produce it again",
+        ),
         "waiting": Advice(
             "An event before it is missing.",
             "send what is missing; if it is lost an official fills the place with `skipped`",

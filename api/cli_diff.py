@@ -10,8 +10,9 @@ from rich.text import Text
 
 from api.changes import WHAT, as_rows, summary, told
 from api.cli_common import HERE, Place, print_json, show, table
+from api.people import People
 from api.refusal import Refused
-from api.wiring import directory, log_url, refusal_of
+from api.wiring import directory, log_url, officials_of, refusal_of
 from domain.rulesets import RULES_VERSION
 from ingest.log import LogError, open_log
 from ingest.wire import receive_all
@@ -60,13 +61,15 @@ def _compared(held: DataDirectory, url: str) -> tuple[str, list[Change]]:
     fresh = held.store.with_suffix(".compared.duckdb")
     with (
         closing(open_log(url)) as log,
+        closing(People(held.path, url)) as people,
         closing(Store.open(held.store, keep=True)) as store,
     ):
         if store.emptied:
             raise Refused("the tables are of another shape, and were emptied: nothing to compare")
         try:
             source = Until(log, store.positions())
-            make_anew(fresh, source, receive_all, refuse=refusal_of(log))
+            officials = officials_of(log, people)
+            make_anew(fresh, source, receive_all, refuse=refusal_of(log), officials=officials)
             return store.outdated or RULES_VERSION, changes(store, fresh)
         finally:
             fresh.unlink(missing_ok=True)

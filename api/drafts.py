@@ -133,7 +133,8 @@ def _draft(raw: bytes, *, numbered: bool) -> Draft:
     if fault is not None:
         kind = "too_large" if len(raw) > LARGEST else "malformed"
         raise Problem(kind, fault.detail, seq=fault.seq, id=fault.id)
-    return Draft(raw, received, numbered)
+    # It will stand in the log with the token it comes with, which proves an official's right.
+    return Draft(raw, received.proved(), numbered)
 
 
 def events_of(drafts: Sequence[Draft]) -> list[Received]:

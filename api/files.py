@@ -39,6 +39,11 @@ class Placed:
         return self.received.fault
 
     @property
+    def verified(self) -> bool:
+        """Tell whether it came with proof of an official's right."""
+        return self.received.verified
+
+    @property
     def place(self) -> str:
         """Return file and line."""
         return f"{self.file}:{self.line}"

@@ -14,7 +14,7 @@ from ingest.log import EventLog, LogRecord, LogUnavailable, Position
 from ingest.wire import receive_all
 from projections.changes import Change, changes
 from projections.projector import Projector, rebuild
-from projections.records import Refuse
+from projections.records import NOBODY, Officials, Refuse
 from projections.store import Store
 
 QUIET_S: Final = 0.25
@@ -67,6 +67,7 @@ class Node:
         people: People,
         publish: Callable[[Positions], None],
         refuse: Refuse | None = None,
+        officials: Officials = NOBODY,
     ) -> None:
         """Join a log and tables; ``publish`` tells other processes how far they have come."""
         self.log = log
@@ -80,8 +81,8 @@ class Node:
         """Told of each batch that was folded: its records, and the seconds that took."""
         self.on_changes: Callable[[str, list[Change]], None] = lambda _version, _changes: None
         """Told what other rules change, before it is shown: the version before, and the rows."""
-        self._refuse = refuse
-        self._projector = Projector(store, receive_all, refuse=refuse)
+        self._refuse, self._officials = refuse, officials
+        self._projector = Projector(store, receive_all, refuse=refuse, officials=officials)
         self._applied = threading.Condition()
         self._reached: dict[int, int] = dict(self._projector.positions)
         self._stop = threading.Event()
@@ -206,7 +207,12 @@ class Node:
 
     def _rebuild(self) -> None:
         self._projector = rebuild(
-            self.store, self.log, receive_all, refuse=self._refuse, before=self._compare
+            self.store,
+            self.log,
+            receive_all,
+            refuse=self._refuse,
+            officials=self._officials,
+            before=self._compare,
         )
         self._publish()
 

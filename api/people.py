@@ -24,6 +24,7 @@ from domain.registry import Registry
 from ingest.keys import BadKey, Keyring, PublicKey, check_public, fingerprint, keyring
 from ingest.log import EventLog, LogError, LogUnavailable, NewRecord, advance, open_log
 from ingest.names import Named, NameRegister, new_player_id
+from ingest.officials import holds, key_of
 
 NAMES_FILE: Final = "names.sqlite"
 SEEN_FILE: Final = "registry-seen.jsonl"
@@ -119,6 +120,7 @@ class People:
         self._after: dict[int, int] = {}
         self._registry = Registry()
         self._seen: list[bytes] = []
+        self._since: dict[str, int] = {}
         self._answered = False
         self._turn = threading.Lock()
 
@@ -257,6 +259,16 @@ class People:
             for one, end in (*stand, *ended)
         )
 
+    def vouch(self, signature: str, raw: bytes, received_ms: int) -> bool:
+        """Tell whether an official signed a record; raises a ``LogError`` where nobody can tell."""
+        with self._turn:
+            self._read()
+        key = key_of(signature)
+        known, since = self.keys().get(key), self._since.get(key)
+        if known is None or since is None:
+            return False
+        return holds(signature, raw, known, since, received_ms)
+
     def shown(self, source: Source, players: Iterable[str]) -> dict[str, str]:
         """Return the name to show of each of some players, the id where there is none."""
         known, wanted = self.known(), list(dict.fromkeys(players))
@@ -299,6 +311,8 @@ class People:
                     continue  # an entry of a newer version, or no entry: not for us
                 self._registry.apply(entry)
                 self._seen.append(reg.encode_entry(entry))
+                if isinstance(entry, reg.KeyRegistered):
+                    self._since.setdefault(entry.key, record.received_ms)
         if len(self._seen) > before or not self._answered:
             self._keep()
         self._answered = True

@@ -48,7 +48,7 @@ def preview_of(match: str, known: Sequence[Received], body: bytes) -> dict[str, 
 
 
 def _record(event: ev.AnyEvent) -> Received:
-    return receive(ev.encode_event(event))
+    return receive(ev.encode_event(event)).proved()
 
 
 def _effect(found: Preview) -> dict[str, Any]:

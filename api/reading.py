@@ -17,11 +17,18 @@ from ingest.log import Position
 from ingest.wire import Received, receive_all
 
 _RECORDS = """
-SELECT log_partition, log_offset, seq, id, raw, received_ms FROM events WHERE match = ?
-UNION ALL SELECT log_partition, log_offset, seq, id, raw, NULL FROM quarantine WHERE match = ?
-UNION ALL SELECT log_partition, log_offset, seq, id, NULL, NULL FROM duplicates WHERE match = ?
+SELECT log_partition, log_offset, seq, id, raw, received_ms, verified, NULL, NULL
+FROM events WHERE match = ?
+UNION ALL
+SELECT log_partition, log_offset, seq, id, raw, NULL, false, reason, detail
+FROM quarantine WHERE match = ?
+UNION ALL
+SELECT log_partition, log_offset, seq, id, NULL, NULL, false, NULL, NULL
+FROM duplicates WHERE match = ?
 ORDER BY 1, 2
 """
+REFUSED = frozenset({"wrong_key", "wrong_partition", "unverified_official"})
+"""Reasons that the bytes of a record do not tell; all others come up again when it is read."""
 _CUT = """
 SELECT log_partition, max(log_offset) FROM events WHERE received_ms <= ? GROUP BY 1
 """
@@ -118,11 +125,16 @@ class Seen:
 def stored(source: Source, match: str) -> list[Stored]:
     """Return the records of a match in log order."""
     rows = source.rows(_RECORDS, (match, match, match))
-    received = iter(receive_all([row[4] for row in rows if row[4] is not None]))
-    return [
-        Stored(Position(partition, offset), seq, id_, None if raw is None else next(received), time)
-        for partition, offset, seq, id_, raw, time in rows
-    ]
+    read = iter(receive_all([row[4] for row in rows if row[4] is not None]))
+    found: list[Stored] = []
+    for partition, offset, seq, id_, raw, time, verified, reason, detail in rows:
+        received = None if raw is None else next(read)
+        if received is not None and verified:
+            received = received.proved()
+        elif received is not None and reason in REFUSED:
+            received = received.refused(reason, detail)
+        found.append(Stored(Position(partition, offset), seq, id_, received, time))
+    return found
 
 
 def stored_at(source: Source, match: str, known_at: str | None) -> list[Stored]:

@@ -23,12 +23,15 @@ from api.people import People
 from api.reading import Cut
 from api.refusal import Refused, complain
 from api.remote import NotReached, Remote, RemoteProblem
+from domain.fold import OFFICIAL
+from domain.replay import match_of
 from domain.rulesets import RULES_VERSION
 from ingest.log import BATCH, EventLog, LogError, LogUnavailable, Position, advance, open_log
-from ingest.wire import receive_all
+from ingest.wire import Received, receive_all
 from projections.changes import Change
 from projections.lock import DataDirectory, DirectoryHeld
-from projections.records import LogRecord, Refusal, Refuse
+from projections.projector import UNPROVED, UNPROVED_WORDS
+from projections.records import LogRecord, Officials, Refusal, Refuse
 from projections.store import Store, StoreError
 
 FOLLOWED_FILE: Final = "log-address"
@@ -98,11 +101,13 @@ def read_log(data: Path, url: str | None, cut: Cut | None = None) -> Files:
     except LogError as error:
         found.problems.append(str(error))
         return found
+    people = People(data, log_url(data, url))
+    judge = partial(_judged, refusal_of(log), officials_of(log, people))
     try:
         after: dict[int, int] = {}
         while batch := log.read(after, BATCH):
             advance(after, batch)
-            received = receive_all([record.raw for record in batch])
+            received = judge(batch)
             found.records += [
                 Placed(
                     f"log {record.position.partition}",
@@ -116,7 +121,24 @@ def read_log(data: Path, url: str | None, cut: Cut | None = None) -> Files:
     except LogError as error:
         found.problems.append(str(error))
     finally:
+        people.close()
         log.close()
+    return found
+
+
+def _judged(
+    refuse: Refuse | None, officials: Officials, batch: Sequence[LogRecord]
+) -> list[Received]:
+    """Return what records say, judged for place and proof as the tables judge them."""
+    found: list[Received] = []
+    for record, read in zip(batch, receive_all([one.raw for one in batch]), strict=True):
+        match = match_of(read)
+        refused = None if refuse is None else refuse(record, match)
+        official = isinstance(read.event, OFFICIAL)
+        proved = official and officials.prove(record)
+        if refused is None and official and not proved and officials.required:
+            refused = Refusal(UNPROVED, UNPROVED_WORDS)
+        found.append(read.refused(*refused) if refused else read.proved() if proved else read)
     return found
 
 
@@ -179,9 +201,25 @@ def _node(data: Path, log: str | None, held: DataDirectory) -> Node:
         opened.close()
         raise Refused(str(error)) from error
     _note_followed(data, url)
-    node = Node(opened, store, People(data, url), held.publish, refusal_of(opened))
+    people = People(data, url)
+    officials = officials_of(opened, people)
+    node = Node(opened, store, people, held.publish, refusal_of(opened), officials)
     node.on_changes = partial(_tell_changes, data)
     return node
+
+
+def officials_of(log: EventLog, people: People) -> Officials:
+    """Return how an official's right is proved; only an address of Kafka asks for more."""
+    required = getattr(log, "officials", "finding") == "quarantine"
+    return Officials(partial(_proves, people), required=required)
+
+
+def _proves(people: People, record: LogRecord) -> bool:
+    """Tell whether a record proves an official's right: it came by the API, or he signed it."""
+    if record.recorder is not None:
+        return True
+    signature = record.signature
+    return signature is not None and people.vouch(signature, record.raw, record.received_ms)
 
 
 def _tell_changes(data: Path, version: str, found: list[Change]) -> None:

@@ -26,7 +26,10 @@ SPEAK_OF_OTHERS: Final = (Correction, OfficialRuling)
 
 
 class Step(Value, frozen=True):
-    """One event to fold: in the place ``seq``, perhaps a part of a correction, perhaps struck."""
+    """One event to fold: in the place ``seq``, perhaps a part of a correction, perhaps struck.
+
+    ``right`` is the place of the record whose author answers for it, where that is another.
+    """
 
     seq: int
     id: str
@@ -34,6 +37,7 @@ class Step(Value, frozen=True):
     part: int | None = None
     struck: bool = False
     bad_target: bool = False
+    right: int | None = None
 
 
 @dataclass(slots=True)
@@ -146,9 +150,24 @@ def _steps(found: _Plan, event: AnyEvent) -> list[Step]:
         return [Step(seq, event.id, event)]
     if not standing:
         return [Step(seq, event.id, event, struck=True)]
-    claim = found.claims.get(seq)
+    claim, right = found.claims.get(seq), _right(found, seq)
     listed = claim is not None and isinstance(claim[1].replacement, list)
     return [
-        Step(seq, event.id, body, part if listed else None, bad_target=(seq, part) in found.bad)
+        Step(
+            seq,
+            event.id,
+            body,
+            part if listed else None,
+            bad_target=(seq, part) in found.bad,
+            right=right,
+        )
         for part, body in enumerate(standing)
     ]
+
+
+def _right(found: _Plan, seq: int) -> int | None:
+    """Return the place of the record that put into a place what stands there, if another did."""
+    right = None
+    while (claim := found.claims.get(seq if right is None else right)) is not None:
+        right = claim[0]
+    return right

@@ -6,7 +6,7 @@ is copied before it. Who folds live folds the whole match again when such an eve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from domain import events as ev
 from domain.corrections import Step
@@ -132,9 +132,20 @@ def last_taking_back(steps: Sequence[Step]) -> int:
     return -1
 
 
-def fold_steps(steps: Sequence[Step], fold: Fold | None = None) -> Iterator[tuple[Step, Ruling]]:
-    """Fold all steps of a match in order; the state is copied only where it may be needed."""
+def is_verified(step: Step, verified: Container[int]) -> bool:
+    """Tell whether who answers for a step proved an official's right, given by ``seq`` who did."""
+    return (step.seq if step.right is None else step.right) in verified
+
+
+def fold_steps(
+    steps: Sequence[Step], fold: Fold | None = None, verified: Container[int] = ()
+) -> Iterator[tuple[Step, Ruling]]:
+    """Fold all steps of a match in order; the state is copied only where it may be needed.
+
+    ``verified`` tells which ``seq`` came with proof of an official's right.
+    """
     fold = fold or Fold()
     last = last_taking_back(steps)
     for index, step in enumerate(steps):
-        yield step, fold.fold(step, keep=index < last)
+        proved = is_verified(step, verified)
+        yield step, fold.fold(step, keep=index < last, verified=proved)

@@ -40,6 +40,8 @@ class Received(Protocol):
     def event(self) -> AnyEvent | None: ...  # noqa: D102
     @property
     def fault(self) -> Fault | None: ...  # noqa: D102
+    @property
+    def verified(self) -> bool: ...  # noqa: D102 - whether an official's right is proved
     def canonical(self) -> bytes:
         """Return the canonical JSON (RFC 8785) of the record."""
         ...
@@ -57,16 +59,23 @@ class Item:
 
 @dataclass(slots=True)
 class Ledger:
-    """The records of one match in log order; ``next_seq`` is the first not yet taken."""
+    """The records of one match in log order; ``next_seq`` is the first not yet taken.
+
+    ``verified`` holds the ``seq`` of each record that came with proof of an official's right.
+    """
 
     taken: dict[int, Received] = field(default_factory=dict[int, Received])
     ids: dict[str, Received] = field(default_factory=dict[str, Received])
+    verified: set[int] = field(default_factory=set[int])
     next_seq: int = 1
     duplicates: list[Item] = field(default_factory=list[Item])
     quarantined: list[Item] = field(default_factory=list[Item])
 
-    def add(self, received: Received) -> Outcome:
-        """Take the next record of the log and say what became of it."""
+    def add(self, received: Received, *, verified: bool = False) -> Outcome:
+        """Take the next record of the log and say what became of it.
+
+        Of a record that comes twice the first says whether an official's right is proved.
+        """
         event, fault = received.event, received.fault
         if event is None:
             if fault is not None:
@@ -83,6 +92,8 @@ class Ledger:
             self.quarantined.append(Item(event.seq, event.id, "seq_conflict"))
             return "quarantined"
         self.taken[event.seq] = self.ids[event.id] = received
+        if verified or received.verified:
+            self.verified.add(event.seq)
         while self.next_seq in self.taken:
             self.next_seq += 1
         return "accepted"

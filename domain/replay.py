@@ -77,7 +77,7 @@ def replay(
     )
     events = ledger.events()
     steps = plan(events) if change is None else _changed(events, change)
-    _fold(result, steps, accepted, trace)
+    _fold(result, steps, ledger, trace)
     return result
 
 
@@ -103,12 +103,13 @@ def _changed(
 def _fold(
     result: Replay,
     steps: Sequence[Step],
-    accepted: Sequence[Received],
+    ledger: Ledger,
     trace: Callable[[Line], None] | None,
 ) -> None:
     fold = Fold()
-    digests = _digests(accepted) if any(isinstance(s.event, ev.Signed) for s in steps) else None
-    for step, folded in fold_steps(steps, fold):
+    signed = any(isinstance(step.event, ev.Signed) for step in steps)
+    digests = _digests(result.accepted) if signed else None
+    for step, folded in fold_steps(steps, fold, ledger.verified):
         ruling = folded
         if digests is not None and isinstance(step.event, ev.Signed):
             ruling = _with_digest(ruling, step.event, digests[step.seq - 1])

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from domain.events import EVENT_TYPES, event_schema
 from domain.events.registry import ENTRY_TYPES, entry_schema
 from ingest.kafka_address import PARTITIONS, registry_of
-from ingest.kafka_record import PROOF, RECORDER
+from ingest.kafka_record import PROOF, RECORDER, SIGNATURE
 from ingest.kafka_topic import CONFIGS, REPLICAS, SMALLEST_LIMIT
 from ingest.log import Stream
 
@@ -37,6 +37,7 @@ _HEADERS: Final = {
     "content-type": "application/json",
     RECORDER: "id of the token it came through the API with",
     PROOF: "HMAC-SHA256 that shows it; without a valid one the recorder is not taken",
+    SIGNATURE: "id of an official's registered key, a colon, and his Ed25519 signature in hex",
 }
 
 

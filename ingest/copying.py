@@ -118,7 +118,7 @@ def _as_new(source: EventLog, record: LogRecord, stream: Stream) -> NewRecord:
         named = match_of(receive(record.raw))
         if named is not None and misplaced(record, named) is not None:
             match = None
-    return NewRecord(match, record.raw, record.recorder)
+    return NewRecord(match, record.raw, record.recorder, record.signature)
 
 
 def _lane(match: str | None, stream: Stream) -> str | None:

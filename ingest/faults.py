@@ -31,7 +31,7 @@ class Flaw(ValueError):  # noqa: N818 - it is told to people, not to programmers
 class Fault:
     """Why a record is quarantined, and what could be read of its envelope."""
 
-    reason: Literal["malformed", "too_large"]
+    reason: str
     detail: str
     seq: int | None = None
     id: str | None = None

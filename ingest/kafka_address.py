@@ -8,6 +8,7 @@ password stands neither in a list of processes nor in a message; ``@@`` begins a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -40,8 +41,11 @@ OURS: Final = frozenset(
 SHORTEST_KEY: Final = 16
 """Bytes of a key that recorders are proved with."""
 
+OFFICIALS: Final = ("finding", "quarantine")
+"""What becomes of an official's event without proof of his right."""
 _SETTINGS: Final = (
     "cuelog.check",
+    "cuelog.officials",
     "cuelog.partitions",
     "cuelog.recorder.key",
     "cuelog.replication",
@@ -63,6 +67,7 @@ class Address(msgspec.Struct, frozen=True):
     replication: int | None = None
     checked: bool = True
     recorder_key: bytes | None = None
+    officials: str = OFFICIALS[0]
 
     def __str__(self) -> str:
         """Name the log in messages, without settings: some are secrets."""
@@ -88,8 +93,9 @@ def parse(url: str, stream: Stream) -> Address:
         client=settings,
         partitions=_partitions(ours, stream),
         replication=_count(ours, "cuelog.replication"),
-        checked=_switch(ours, "cuelog.check"),
+        checked=_one_of(ours, "cuelog.check", ("yes", "no")) == "yes",
         recorder_key=_key(ours.get("cuelog.recorder.key")),
+        officials=_one_of(ours, "cuelog.officials", OFFICIALS),
     )
 
 
@@ -147,11 +153,12 @@ def _count(ours: dict[str, str], name: str) -> int | None:
     return int(text)
 
 
-def _switch(ours: dict[str, str], name: str) -> bool:
-    text = ours.get(name, "yes")
-    if text not in {"yes", "no"}:
-        raise UnknownLog(f"setting {name!r} must be yes or no, not {text!r}")
-    return text == "yes"
+def _one_of(ours: dict[str, str], name: str, known: Sequence[str]) -> str:
+    """Return a setting that has a few values, the first unless given."""
+    text = ours.get(name, known[0])
+    if text not in known:
+        raise UnknownLog(f"setting {name!r} must be {' or '.join(known)}, not {text!r}")
+    return text
 
 
 def _key(text: str | None) -> bytes | None:

@@ -129,6 +129,11 @@ class KafkaLog:
         """Tell what is wrong with the place of a record whose body names ``match``."""
         return placement_fault(record, match, self.address.partitions)
 
+    @property
+    def officials(self) -> str:
+        """What becomes of an official's event without proof: ``finding`` or ``quarantine``."""
+        return self.address.officials
+
     def close(self) -> None:
         """Wait for what is on its way, and leave the brokers."""
         self._closed = True

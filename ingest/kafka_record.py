@@ -18,6 +18,7 @@ from ingest.log import LogRecord, NewRecord, Position, Stream
 
 RECORDER: Final = "cuelog_recorder"
 PROOF: Final = "cuelog_proof"
+SIGNATURE: Final = "cuelog_signature"
 
 Headers = list[tuple[str, bytes]]
 
@@ -52,6 +53,8 @@ def headers_of(new: NewRecord, stream: Stream, key: bytes | None) -> Headers:
         headers.append((RECORDER, new.recorder.encode()))
         if key is not None:
             headers.append((PROOF, _proof(key, stream, new.match, new.recorder, new.raw)))
+    if new.signature is not None:
+        headers.append((SIGNATURE, new.signature.encode()))
     return headers + _cloud_event(new, stream)
 
 
@@ -63,21 +66,30 @@ def record_of(
     # A key that is no UTF-8 gets backslashes, which no id of a match has.
     match = None if name is None else name.decode("utf-8", "backslashreplace")
     stamped = message.timestamp()[1]
-    if key is None:
+    headers = message.headers()
+    if not headers:
         return LogRecord(position, match, raw, stamped)
-    recorder = _recorder(message.headers(), stream, match, raw, key)
-    return LogRecord(position, match, raw, stamped, recorder)
+    recorder = None if key is None else _recorder(headers, stream, match, raw, key)
+    return LogRecord(position, match, raw, stamped, recorder, _signature(headers))
+
+
+def _signature(headers: Sequence[tuple[str, bytes | None]]) -> str | None:
+    """Return what the headers say of a signature; whether it holds is for the keys to say."""
+    for name, value in headers:
+        if name == SIGNATURE and value is not None:
+            return value.decode("utf-8", "replace")
+    return None
 
 
 def _recorder(
-    headers: Sequence[tuple[str, bytes | None]] | None,
+    headers: Sequence[tuple[str, bytes | None]],
     stream: Stream,
     match: str | None,
     raw: bytes,
     key: bytes,
 ) -> str | None:
     """Return the recorder that the headers name, if they prove it."""
-    if headers is None or len(headers) < 2 or headers[0][0] != RECORDER:
+    if len(headers) < 2 or headers[0][0] != RECORDER:
         return None
     recorder, (name_of_proof, proof) = headers[0][1], headers[1]
     if recorder is None or proof is None or name_of_proof != PROOF:

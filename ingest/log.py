@@ -53,11 +53,15 @@ class Position(NamedTuple):
 
 
 class NewRecord(msgspec.Struct, frozen=True, gc=False):
-    """A record to append: its key, its bytes, and the id of the token it came with."""
+    """A record to append: its key, its bytes, and the id of the token it came with.
+
+    ``signature``: who signed it outside and how (``ingest.officials``), kept as it came.
+    """
 
     match: str | None
     raw: bytes
     recorder: str | None = None
+    signature: str | None = None
 
 
 class LogRecord(msgspec.Struct, frozen=True, gc=False):
@@ -71,6 +75,7 @@ class LogRecord(msgspec.Struct, frozen=True, gc=False):
     raw: bytes
     received_ms: int
     recorder: str | None = None
+    signature: str | None = None
 
 
 class EventLog(Protocol):

@@ -43,7 +43,7 @@ class MemoryLog:
             first = len(self._records)
             now = max(time.time_ns() // 1_000_000, self._latest())
             self._records += [
-                LogRecord(Position(0, offset), new.match, new.raw, now, new.recorder)
+                LogRecord(Position(0, offset), new.match, new.raw, now, new.recorder, new.signature)
                 for offset, new in enumerate(records, start=first)
             ]
             self._changed.notify_all()

@@ -31,13 +31,14 @@ from ingest.log import (
 
 APPLICATION: Final = 0x6375656C
 """``cuel``: what SQLite's ``application_id`` says of a file of ours."""
-VERSION: Final = 1
+VERSION: Final = 2
 BUSY_S: Final = 30.0
 """Seconds to wait for other processes that append."""
 POLL_S: Final = 0.01
 """Seconds until a follower looks again for what other processes appended."""
 WAL_LIMIT: Final = 16 * 2**20
 """Bytes the write-ahead file is cut back to when it has been emptied."""
+STREAMS: Final = ("events", "registry")
 NETWORK: Final = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "lustre", "glusterfs", "fuse.sshfs"}
 )
@@ -48,7 +49,8 @@ CREATE TABLE {stream} (
     match TEXT,
     raw BLOB NOT NULL,
     received_ms INTEGER NOT NULL,
-    recorder TEXT
+    recorder TEXT,
+    signature TEXT
 ) STRICT;
 CREATE TRIGGER {stream}_next BEFORE INSERT ON {stream}
 WHEN NEW.offset IS NOT (SELECT coalesce(max(offset) + 1, 0) FROM {stream})
@@ -59,9 +61,9 @@ CREATE TRIGGER {stream}_no_delete BEFORE DELETE ON {stream}
 BEGIN SELECT raise(ABORT, 'a log is only appended to: no record is deleted'); END;
 """
 _LAST: Final = "SELECT offset, received_ms FROM {stream} ORDER BY offset DESC LIMIT 1"
-_INSERT: Final = "INSERT INTO {stream} VALUES (?, ?, ?, ?, ?)"
+_INSERT: Final = "INSERT INTO {stream} VALUES (?, ?, ?, ?, ?, ?)"
 _READ: Final = (
-    "SELECT offset, match, raw, received_ms, recorder FROM {stream} "
+    "SELECT offset, match, raw, received_ms, recorder, signature FROM {stream} "
     "WHERE offset >= ? ORDER BY offset LIMIT ?"
 )
 
@@ -111,7 +113,7 @@ class SqliteLog:
             last, latest = writer.execute(self._last).fetchone() or (-1, 0)
             now = max(time.time_ns() // 1_000_000, latest)
             rows = (
-                (offset, new.match, new.raw, now, new.recorder)
+                (offset, new.match, new.raw, now, new.recorder, new.signature)
                 for offset, new in enumerate(records, start=last + 1)
             )
             writer.executemany(self._insert, rows)
@@ -130,8 +132,8 @@ class SqliteLog:
         with self._reading, _explained(self.path):
             rows = self._reader.execute(self._read, (after.get(0, 0), limit)).fetchall()
         return [
-            LogRecord(Position(0, offset), match, raw, received_ms, recorder)
-            for offset, match, raw, received_ms, recorder in rows
+            LogRecord(Position(0, offset), match, raw, received_ms, recorder, signature)
+            for offset, match, raw, received_ms, recorder, signature in rows
         ]
 
     def follow(
@@ -222,8 +224,11 @@ def _prepared(path: Path) -> sqlite3.Connection:
             _use_wal(writer)
             writer.execute(f"PRAGMA journal_size_limit={WAL_LIMIT}")
             writer.execute("BEGIN IMMEDIATE")
-            if _check_ours(writer, path) == 0:
+            version = _check_ours(writer, path)
+            if version == 0:
                 _make(writer)
+            elif version < VERSION:
+                _upgrade(writer)
             writer.execute("COMMIT")
     except BaseException:
         writer.close()
@@ -266,7 +271,7 @@ def _use_wal(connection: sqlite3.Connection) -> None:
 
 def _make(connection: sqlite3.Connection) -> None:
     """Create both streams, inside a transaction."""
-    for stream in ("events", "registry"):
+    for stream in STREAMS:
         statement = ""
         for line in _SCHEMA.format(stream=stream).splitlines(keepends=True):
             statement += line
@@ -274,6 +279,13 @@ def _make(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
                 statement = ""
     connection.execute(f"PRAGMA application_id={APPLICATION}")
+    connection.execute(f"PRAGMA user_version={VERSION}")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Bring a log of version 1, which had no signatures, up to this one, inside a transaction."""
+    for stream in STREAMS:
+        connection.execute(f"ALTER TABLE {stream} ADD COLUMN signature TEXT")
     connection.execute(f"PRAGMA user_version={VERSION}")
 
 

@@ -48,15 +48,30 @@ LARGEST: Final = 65_536
 
 
 class Received(msgspec.Struct, frozen=True, gc=False):
-    """A record and what became of it: an event or a fault, never both, never neither."""
+    """A record and what became of it: an event or a fault, never both, never neither.
+
+    ``verified``: it came with proof of an official's right, which its bytes alone never are.
+    """
 
     raw: bytes
     event: AnyEvent | None
     fault: Fault | None = None
+    verified: bool = False
 
     def canonical(self) -> bytes:
         """Return the record in canonical form; raises ``Flaw`` where the record is no I-JSON."""
         return canonical(self.raw)
+
+    def proved(self) -> Received:
+        """Return the record as one that came with proof of an official's right."""
+        return msgspec.structs.replace(self, verified=True)
+
+    def refused(self, reason: str, detail: str) -> Received:
+        """Return the record as one that says nothing, for where it stands or who sent it."""
+        told = self.event or self.fault
+        seq, name = (None, None) if told is None else (told.seq, told.id)
+        match = getattr(told, "match", None)
+        return Received(self.raw, None, Fault(reason, detail, seq, name, match))
 
 
 class Line(NamedTuple):

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from domain import events as ev
 from domain.corrections import Step, plan
-from domain.fold import RESTORED_AFTER_S, TAKES_BACK, Fold, fold_steps, last_taking_back
+from domain.fold import (
+    RESTORED_AFTER_S,
+    TAKES_BACK,
+    Fold,
+    fold_steps,
+    is_verified,
+    last_taking_back,
+)
 from domain.ledger import Ledger, Outcome, Received, digest
 from domain.rulings import Ruling, Verdict, finding
 from projections.book import Book
@@ -40,11 +47,11 @@ class Live:
     open_rack: int = 1
 
     @classmethod
-    def load(cls, match: str, records: Iterable[Received]) -> Live:
+    def load(cls, match: str, records: Sequence[Received], verified: Sequence[bool]) -> Live:
         """Bring back a match from its records in log order; the store has its rows."""
         live = cls(match)
-        for record in records:
-            live.add(record)
+        for record, proved in zip(records, verified, strict=True):
+            live.ledger.add(record, verified=proved)
         live.advance()
         live.book.figures.facts.update(recorded(live.book.strokes))
         live.taken()
@@ -89,7 +96,8 @@ class Live:
         """Fold a step and write it down; a silent one is taken back later."""
         match = self.fold.match
         was = None if match.game is None else before(match.game, frames=self.book.frames)
-        ruling = self.fold.fold(step, keep=keep)
+        verified = is_verified(step, self.ledger.verified)
+        ruling = self.fold.fold(step, keep=keep, verified=verified)
         event, game = step.event, match.game
         if isinstance(event, ev.Signed) and ruling.verdict != "rejected":
             ruling = self._with_digest(event, ruling)

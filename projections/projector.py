@@ -14,10 +14,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from domain.fold import OFFICIAL
 from domain.ledger import Received
 from domain.replay import match_of
 from projections.live import Live
-from projections.records import Log, LogRecord, ReceiveAll, Refuse
+from projections.records import NOBODY, Log, LogRecord, Officials, ReceiveAll, Refuse
 from projections.rows import Chunk
 from projections.store import Store
 
@@ -30,14 +31,18 @@ REBUILD_MEMORY: Final = "256MB"
 COMMIT_EVERY: Final = 10
 """Batches of a rebuild that share a transaction."""
 
-Group = list[tuple[LogRecord, Received]]
+Group = list[tuple[LogRecord, Received, bool]]
+"""Records of a match with what was read, and whether an official's right is proved."""
+UNPROVED: Final = "unverified_official"
+UNPROVED_WORDS: Final = "neither signed by an official's key nor recorded by the API"
+_OFFICIAL: Final = frozenset[type](OFFICIAL)
 
 
 class Projector:
     """Follows a log and keeps the tables of a store up to date; for one thread.
 
     ``receive_all`` turns bytes into events; ``refuse``, where given, says why a record may not
-    stand where it does (on Kafka: wrong key, wrong partition).
+    stand where it does (on Kafka: wrong key, wrong partition); ``officials`` proves rights.
     """
 
     def __init__(
@@ -46,11 +51,13 @@ class Projector:
         receive_all: ReceiveAll,
         *,
         refuse: Refuse | None = None,
+        officials: Officials = NOBODY,
         events_kept: int = EVENTS_KEPT,
     ) -> None:
         self.store = store
         self._receive_all = receive_all
         self._refuse = refuse
+        self._officials = officials
         self._events_kept = events_kept
         self._kept: OrderedDict[str, Live] = OrderedDict()
         self._events = 0
@@ -128,20 +135,26 @@ class Projector:
         for record, read in zip(records, received, strict=True):
             match = match_of(read)
             refused = self._refuse(record, match) if self._refuse is not None else None
+            official = type(read.event) in _OFFICIAL
+            proved = official and refused is None and self._officials.prove(record)
             if refused is not None:
                 chunk.refuse(record, read, match, *refused)
             elif read.event is None or match is None:
                 chunk.refuse(record, read, match)
+            elif official and not proved and self._officials.required:
+                chunk.refuse(record, read, match, UNPROVED, UNPROVED_WORDS)
             elif match in groups:
-                groups[match].append((record, read))
+                groups[match].append((record, read, proved))
             else:
-                groups[match] = [(record, read)]
+                groups[match] = [(record, read, proved)]
         return groups
 
     def _load(self, matches: Sequence[str]) -> None:
         """Bring back matches the store has records of."""
-        for match, raws in self.store.records(matches) if matches else ():
-            self._kept[match] = live = Live.load(match, self._receive_all(raws))
+        for match, rows in self.store.records(matches) if matches else ():
+            received = self._receive_all([raw for raw, _ in rows])
+            verified = [proved for _, proved in rows]
+            self._kept[match] = live = Live.load(match, received, verified)
             self._events += len(live.ledger.taken)
 
     def _follow(self, match: str, group: Group, chunk: Chunk) -> None:
@@ -220,6 +233,7 @@ def rebuild(
     receive_all: ReceiveAll,
     *,
     refuse: Refuse | None = None,
+    officials: Officials = NOBODY,
     before: Callable[[Path], None] | None = None,
 ) -> Projector:
     """Read a log from its beginning into a new file, put it in place, and return its projector.
@@ -233,23 +247,28 @@ def rebuild(
     else:
         fresh = store.path.with_suffix(".rebuilding")
         source = log if store.outdated is None else Until(log, store.positions())
-        make_anew(fresh, source, receive_all, refuse=refuse)
+        make_anew(fresh, source, receive_all, refuse=refuse, officials=officials)
         if before is not None:
             before(fresh)
         store.swap(fresh)
-    projector = Projector(store, receive_all, refuse=refuse)
+    projector = Projector(store, receive_all, refuse=refuse, officials=officials)
     projector.load(log)
     return projector
 
 
 def make_anew(
-    path: Path, log: Log, receive_all: ReceiveAll, *, refuse: Refuse | None = None
+    path: Path,
+    log: Log,
+    receive_all: ReceiveAll,
+    *,
+    refuse: Refuse | None = None,
+    officials: Officials = NOBODY,
 ) -> None:
     """Make a file of tables from a log, in the place of any that is there."""
     _remove(path)
     made = Store.open(path, threads=1, memory=REBUILD_MEMORY)
     try:
-        Projector(made, receive_all, refuse=refuse).load(log)
+        Projector(made, receive_all, refuse=refuse, officials=officials).load(log)
     finally:
         made.close()
 

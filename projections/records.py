@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from domain.ledger import Received
 
@@ -33,6 +33,8 @@ class LogRecord(Protocol):
     def received_ms(self) -> int: ...  # noqa: D102
     @property
     def recorder(self) -> str | None: ...  # noqa: D102
+    @property
+    def signature(self) -> str | None: ...  # noqa: D102
 
 
 class Refusal(NamedTuple):
@@ -44,6 +46,23 @@ class Refusal(NamedTuple):
 
 Refuse = Callable[[LogRecord, str | None], Refusal | None]
 """A record and the match it names to why it may not stand where it does (``wrong_key``, ...)."""
+
+
+class Officials(NamedTuple):
+    """How an official's right is proved, and what becomes of his events without proof."""
+
+    prove: Callable[[LogRecord], bool]
+    """Whether a record was recorded by our API, or signed with an official's key."""
+    required: bool = False
+    """Quarantine what is not proved; otherwise it is folded with a finding."""
+
+
+def _no(_: LogRecord) -> bool:
+    return False
+
+
+NOBODY: Final = Officials(_no)
+"""Nothing proves an official's right."""
 
 
 class Log(Protocol):

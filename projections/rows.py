@@ -35,6 +35,8 @@ POLARS: Final[dict[str, Any]] = {
 FINDING_FIELDS: Final = ("seq", "code", "severity", "detail")
 
 
+Accepted = tuple[LogRecord, AnyEvent, bool]
+"""A record that took or holds a place, and whether it proves an official's right."""
 Again = tuple[str, int | None, int]
 """A match with the first turn (none: no turn was open) and the first rack to replace."""
 
@@ -66,9 +68,7 @@ class Columns:
 class Chunk:
     """What one transaction writes: rows to add and rows they take the place of."""
 
-    events: list[tuple[LogRecord, AnyEvent]] = field(
-        default_factory=list[tuple[LogRecord, AnyEvent]]
-    )
+    events: list[Accepted] = field(default_factory=list["Accepted"])
     quarantine: Columns = field(default_factory=lambda: Columns(schema.stored(schema.QUARANTINE)))
     duplicates: Columns = field(default_factory=lambda: Columns(schema.stored(schema.DUPLICATES)))
     strokes: Columns = field(default_factory=lambda: Columns(STRUCK))
@@ -83,17 +83,17 @@ class Chunk:
     players: set[str] = field(default_factory=set[str])
     """Players of openings that were not in the store."""
 
-    def take(self, live: Live, group: Sequence[tuple[LogRecord, Received]]) -> int:
+    def take(self, live: Live, group: Sequence[tuple[LogRecord, Received, bool]]) -> int:
         """Hand the records of a match to its ledger; return how many took or hold a place."""
         before = len(self.events)
         add = live.ledger.add
-        for record, read in group:
-            verdict = add(read)
+        for record, read, proved in group:
+            verdict = add(read, verified=proved)
             event = read.event
             if event is None:
                 continue
             if verdict == "accepted":
-                self.events.append((record, event))
+                self.events.append((record, event, proved))
             elif verdict == "duplicate":
                 self.duplicates.extend([(*_place(record), event.match, event.seq, event.id)])
             else:
@@ -245,11 +245,11 @@ def _columns(rows: Columns, table: str) -> Frame:
     }
 
 
-def _events(accepted: Sequence[tuple[LogRecord, AnyEvent]]) -> pl.DataFrame | None:
+def _events(accepted: Sequence[Accepted]) -> pl.DataFrame | None:
     if not accepted:
         return None
-    events = [event for _, event in accepted]
-    records = [record for record, _ in accepted]
+    events = [event for _, event, _ in accepted]
+    records = [record for record, _, _ in accepted]
     columns: dict[str, list[Any]] = {
         "match": [event.match for event in events],
         "seq": [event.seq for event in events],
@@ -258,6 +258,7 @@ def _events(accepted: Sequence[tuple[LogRecord, AnyEvent]]) -> pl.DataFrame | No
         "log_offset": [record.position.offset for record in records],
         "received_ms": [record.received_ms for record in records],
         "recorder": [record.recorder for record in records],
+        "verified": [proved for _, _, proved in accepted],
         "raw": [record.raw for record in records],
     }
     types = TYPES["events"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Grows with every change of a table; a store of another version rebuilds itself."""
 DICTIONARY_VERSION: Final = "2026.12.2"
 """Changes whenever the meaning of a column or a statistic changes; every answer carries it."""
@@ -81,6 +81,8 @@ EVENTS: Final = Table(
         C("log_offset", LONG, "offset within the partition"),
         C("received_ms", LONG, "when the log received it", "ms, Unix time"),
         C("recorder", TEXT, "id of the token it came with; null where there was none"),
+        C("verified", FLAG,
+          "an official's event with proof of his right: it came through the API, or is signed"),
         C("raw", BYTES, "the record byte for byte as received", compression="uncompressed"),
     ),
 )  # fmt: skip

@@ -33,7 +33,7 @@ Config = dict[str, str | bool | int | float | list[str]]
 _UNREADABLE: Final = ("not a valid DuckDB", "Corrupt database", "serializ", "storage version")
 _KNOWN: Final = "SELECT match FROM matches WHERE match IN (SELECT unnest(?))"
 _RAWS: Final = """
-    SELECT match, raw FROM events WHERE match IN (SELECT unnest(?))
+    SELECT match, raw, verified FROM events WHERE match IN (SELECT unnest(?))
     ORDER BY match, log_partition, log_offset
 """
 
@@ -123,17 +123,17 @@ class Store:
     def raw_events(self, match: str) -> list[bytes]:
         """Return the records of a match that took a ``seq`` or wait, in log order."""
         with self.reading() as con:
-            return [raw for _, raw in run(con, _RAWS, [[match]])]
+            return [raw for _, raw, _ in run(con, _RAWS, [[match]])]
 
-    def records(self, matches: Sequence[str]) -> Iterator[tuple[str, list[bytes]]]:
-        """Yield matches the store knows with their records in log order.
+    def records(self, matches: Sequence[str]) -> Iterator[tuple[str, list[tuple[bytes, bool]]]]:
+        """Yield matches the store knows with their records in log order: bytes, and ``verified``.
 
         For the thread that writes: what its transaction wrote is among them.
         """
         known = run(self._con, _KNOWN, [list(matches)])
         found = run(self._con, _RAWS, [[row[0] for row in known]]) if known else []
         for match, rows in groupby(found, key=_first):
-            yield match, [raw for _, raw in rows]
+            yield match, [(raw, verified) for _, raw, verified in rows]
 
     def positions(self) -> dict[int, int]:
         """Return the next offset wanted of each partition."""
@@ -226,7 +226,7 @@ def _wal(path: Path) -> Path:
     return path.with_name(path.name + ".wal")
 
 
-def _first(row: tuple[str, bytes]) -> str:
+def _first(row: tuple[str, bytes, bool]) -> str:
     return row[0]
 
 

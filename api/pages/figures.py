@@ -28,6 +28,7 @@ class Changed:
 
     raw: bytes
     event: ev.AnyEvent | None
+    verified: bool
     fault: None = None
 
     def canonical(self) -> bytes:
@@ -89,7 +90,7 @@ def written(match: str, known: Sequence[Received], view: View) -> Live:
         event = record.event
         if event is None or (view.as_of is not None and event.seq > view.as_of):
             continue
-        live.add(record if change is None else Changed(record.raw, change(event)))
+        live.add(record if change is None else Changed(record.raw, change(event), record.verified))
     live.advance()
     live.book.close()
     return live

@@ -73,11 +73,13 @@ class LogConformance:
         assert set(log.ends().values()) == {0}
 
     def test_positions_say_where_the_records_stand(self, log: EventLog) -> None:
-        new = [NewRecord(f"m{n % 3}", b"%d" % n, "scorer-1") for n in range(30)]
+        signs = (None, "k-1:00ff")
+        new = [NewRecord(f"m{n % 3}", b"%d" % n, "scorer-1", signs[n % 2]) for n in range(30)]
         positions = log.append(new[:10]) + log.append(new[10:11]) + log.append(new[11:])
         stands = {record.position: record for record in read_all(log)}
-        assert [(stands[p].match, stands[p].raw, stands[p].recorder) for p in positions] == [
-            (record.match, record.raw, record.recorder) for record in new
+        told = [stands[position] for position in positions]
+        assert [(one.match, one.raw, one.recorder, one.signature) for one in told] == [
+            (one.match, one.raw, one.recorder, one.signature) for one in new
         ]
         assert len(stands) == len(new)
 

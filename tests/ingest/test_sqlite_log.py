@@ -48,8 +48,8 @@ def run_sql(path: Path, *statements: str) -> None:
         "UPDATE {stream} SET raw = x'00'",
         "UPDATE {stream} SET received_ms = 0 WHERE offset = 0",
         "DELETE FROM {stream}",
-        "REPLACE INTO {stream} VALUES (0, 'm', x'00', 0, NULL)",
-        "INSERT OR IGNORE INTO {stream} VALUES (5, 'm', x'00', 0, NULL)",
+        "REPLACE INTO {stream} VALUES (0, 'm', x'00', 0, NULL, NULL)",
+        "INSERT OR IGNORE INTO {stream} VALUES (5, 'm', x'00', 0, NULL, NULL)",
         "INSERT INTO {stream} (match, raw, received_ms) VALUES ('m', 'text', 0)",
     ],
 )
@@ -70,6 +70,20 @@ def test_streams_share_a_file_and_nothing_else(path: Path, log: SqliteLog) -> No
     assert registry.append([NewRecord(None, b"alias")]) == [Position(0, 0)]
     assert [record.raw for record in log.read({})] == [b"event"]
     registry.close()
+
+
+def test_a_log_of_version_1_is_gone_on_with(path: Path) -> None:
+    log = SqliteLog(path)
+    log.append([NewRecord("m", b"1", "token")])
+    log.close()
+    drop = "ALTER TABLE {} DROP COLUMN signature"
+    run_sql(path, *map(drop.format, ("events", "registry")), "PRAGMA user_version=1")
+    log = SqliteLog(path)
+    log.append([NewRecord("m", b"2", None, "k-1:00")])
+    told = [(record.raw, record.recorder, record.signature) for record in log.read({})]
+    assert told == [(b"1", "token", None), (b"2", None, "k-1:00")]
+    assert log._writer.execute("PRAGMA user_version").fetchone() == (2,)
+    log.close()
 
 
 def test_commits_are_durable(log: SqliteLog) -> None:
@@ -160,7 +174,7 @@ def test_file_that_is_no_database_is_left_alone(path: Path) -> None:
 
 def test_log_of_a_newer_version_is_left_alone(path: Path) -> None:
     SqliteLog(path).close()
-    run_sql(path, "PRAGMA user_version=2")
+    run_sql(path, "PRAGMA user_version=3")
     with pytest.raises(NotALog, match="newer cuelog"):
         SqliteLog(path)
 

@@ -19,6 +19,8 @@ def test_address_names_brokers_topic_and_settings() -> None:
     assert (address.servers, address.topic) == ("one:9092,two:9092", "league.events")
     assert address.client == {"security.protocol": "SASL_SSL", "sasl.password": "a+b&c"}
     assert (address.partitions, address.replication, address.checked) == (12, 2, True)
+    assert address.officials == "finding"
+    assert parse(f"{PLACE}?cuelog.officials=quarantine", "events").officials == "quarantine"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +61,7 @@ def test_secrets_stay_out_of_messages() -> None:
         (f"{PLACE}?cuelog.partitions=0", "a number from 1 on"),
         (f"{PLACE}?cuelog.replication=two", "a number from 1 on"),
         (f"{PLACE}?cuelog.check=maybe", "yes or no"),
+        (f"{PLACE}?cuelog.officials=ignore", "finding or quarantine"),
         (f"{PLACE}?cuelog.recorder.key=short", "at least 16 bytes"),
         (f"{PLACE}?no.such.setting=1", "no.such.setting"),
         (f"{PLACE}?message.timeout.ms=soon", "message.timeout.ms"),

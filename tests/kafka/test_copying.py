@@ -39,10 +39,11 @@ def copy(source: str, target: str) -> dict[str, dict[str, int]]:
     return told
 
 
-def told(log: EventLog) -> dict[str | None, list[tuple[bytes, str | None]]]:
-    found: dict[str | None, list[tuple[bytes, str | None]]] = {}
+def told(log: EventLog) -> dict[str | None, list[tuple[bytes, str | None, str | None]]]:
+    found: dict[str | None, list[tuple[bytes, str | None, str | None]]] = {}
     for record in read_all(log):
-        found.setdefault(record.match, []).append((record.raw, record.recorder))
+        said = record.raw, record.recorder, record.signature
+        found.setdefault(record.match, []).append(said)
     return found
 
 
@@ -57,7 +58,7 @@ def test_there_and_back(
             for n, (m, raw) in enumerate(zip(matches, raws, strict=True))
         ]
     )
-    own.append([NewRecord(None, b"\xff no JSON"), NewRecord("m1", b"")])
+    own.append([NewRecord(None, b"\xff no JSON"), NewRecord("m1", b"", None, "k-1:00")])
     registry = SqliteLog(own.path, "registry")
     entries = [reg.Erased(id=f"r{n}", at="2026-01-01T10:00:00Z", player="p") for n in range(9)]
     registry.append([NewRecord(None, reg.encode_entry(entry)) for entry in entries])

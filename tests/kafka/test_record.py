@@ -61,6 +61,16 @@ def test_recorder_is_kept_with_its_proof() -> None:
     assert read(new, headers_of(new, "events", KEY)).recorder == "referee-7"
 
 
+def test_signature_is_taken_as_it_stands_beside_any_others() -> None:
+    new = NewRecord("m1", RAW, "referee-7", "k-1:00ff")
+    ours = headers_of(new, "events", KEY)
+    assert (read(new, ours).recorder, read(new, ours).signature) == ("referee-7", "k-1:00ff")
+    for key in (KEY, None):
+        theirs: Headers = [("other", b"x"), ("cuelog_signature", b"k-\xff:00")]
+        record = read(new, theirs, key=key)
+        assert (record.recorder, record.signature) == (None, "k-\ufffd:00")
+
+
 def test_recorder_without_our_proof_is_not_taken() -> None:
     new = NewRecord("m1", RAW, "referee-7")
     ours = headers_of(new, "events", KEY)
