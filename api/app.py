@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from api import problems
 from api.house import House
-from api.pages import home, match, scoreboard, scorer
+from api.pages import home, match, scoreboard, scorer, sheet_entry
 from api.routes import (
     appending,
     health,
@@ -61,6 +61,6 @@ def create_app(house: House) -> FastAPI:
     app.include_router(health.router)
     app.include_router(health.internal)
     app.include_router(pages.router)
-    for module in (home, match, scoreboard, scorer):
+    for module in (home, match, scoreboard, scorer, sheet_entry):
         app.include_router(module.router)
     return app

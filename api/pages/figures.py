@@ -65,24 +65,30 @@ class Shown:
 def show_match(source: Source, match: str, view: View = NOW) -> Shown:
     """Return a match under a view; raises ``NoSuchMatch`` and ``BadView``."""
     seen = look(source, match, view)
-    live = written(match, seen.known, view)
+    return _shown(seen, written(match, seen.known, view))
+
+
+def _shown(seen: Seen, live: Live) -> Shown:
+    players, innings, racks = tabled(live)
+    row: Row = dict(zip(MATCH_FIELDS, match_row(live), strict=True))
+    return Shown(seen, live.fold.match.opening, players, row, innings, racks)
+
+
+def tabled(live: Live) -> tuple[tuple[str, str] | None, list[Row], list[Row]]:
+    """Return the players, the turns and the racks of a match that was written down."""
     game = live.fold.match.game
-    players = None if game is None else (game.players[0], game.players[1])
     innings = list(live.book.innings)
     if live.book.turn is not None:
         innings.append(live.book.turn.row("open"))
     racks = [] if game is None else live.book.racks.taken(game)
-    return Shown(
-        seen,
-        live.fold.match.opening,
-        players,
-        dict(zip(MATCH_FIELDS, match_row(live), strict=True)),
+    return (
+        None if game is None else (game.players[0], game.players[1]),
         [dict(zip(INNING_FIELDS, row, strict=True)) for row in innings],
         [dict(zip(RACK_FIELDS, row, strict=True)) for row in racks],
     )
 
 
-def written(match: str, known: Sequence[Received], view: View) -> Live:
+def written(match: str, known: Sequence[Received], view: View = NOW) -> Live:
     """Write a match down as the tables do, from what a view knows of it."""
     live = Live(match)
     change = None if view.rules is None else under(view.rules, {})

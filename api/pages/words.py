@@ -266,3 +266,29 @@ SCORER: Final[Mapping[str, str]] = {
     "in_quarantine": mark("The record stands in quarantine."),
 }
 """What the scorer's script says."""
+
+SHEET: Final[Mapping[str, str]] = {
+    "next": mark("Next:"),
+    "finished": mark("The match is finished."),
+    "first_wrong": mark("The first contradiction is in turn"),
+    "unreadable": mark("This cannot be read."),
+    "agrees": mark("No contradiction so far."),
+    "proof": mark("balls together"),
+    "recorded": mark("recorded"),
+    "to_send": mark("to be sent"),
+    "typing": mark("being typed"),
+    "new": mark("New sheet"),
+    "record": mark("Record the sheet"),
+    "second": mark("Key it a second time"),
+    "second_on": mark("Second keying: type the whole sheet again without looking at the first."),
+    "same": mark("Both keyings agree."),
+    "differs": mark("The keyings differ in turn"),
+    "back": mark("Back to the first keying"),
+    "offline": mark("No connection: the sheet is kept here."),
+    "refused": mark("Not recorded:"),
+    "need_token": mark("Checking a sheet needs the token of the service."),
+    "empty": mark("a sheet without players"),
+    "turn": mark("turn"),
+    "delete": mark("Delete"),
+}
+"""What the script of the sheets says."""
