@@ -11,6 +11,7 @@ from api.house import House
 from api.pages import home, match, scoreboard, scorer, sheet_entry
 from api.routes import (
     appending,
+    charts,
     health,
     imports,
     leases,
@@ -53,6 +54,7 @@ def create_app(house: House) -> FastAPI:
         people,
         players,
         statistics,
+        charts,
         tables,
         proof,
         reference,

@@ -7,7 +7,8 @@ import os
 import secrets
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
@@ -17,6 +18,8 @@ from urllib.parse import urlencode
 from api.auth import write_private
 
 ADDRESS_FILE: Final = "service.json"
+PIECE: Final = 1 << 16
+"""Bytes of a long answer read at once."""
 PATIENCE_S: Final = 600.0
 """Seconds an answer may take: a rebuild takes its time."""
 # A proxy of the environment has no business between two processes of one machine.
@@ -76,11 +79,26 @@ class Remote:
         asked = urllib.request.Request(f"{self.url}{path}", body, headers)  # noqa: S310 - ours
         return self._ask(asked)
 
+    def stream(
+        self, path: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*"
+    ) -> Iterator[bytes]:
+        """Yield the answer to a GET in pieces, in the format asked for."""
+        query = f"?{urlencode(parameters)}" if parameters else ""
+        request = urllib.request.Request(f"{self.url}{path}{query}", headers={"Accept": accept})  # noqa: S310 - ours
+        with self._opened(request) as answer:
+            while piece := answer.read(PIECE):
+                yield piece
+
     def _ask(self, request: urllib.request.Request) -> Any:  # noqa: ANN401
+        with self._opened(request) as answer:
+            return json.load(answer)
+
+    @contextmanager
+    def _opened(self, request: urllib.request.Request) -> Generator[Any]:
         request.add_header("Authorization", f"Bearer {self.key}")
         try:
             with _OPENER.open(request, timeout=PATIENCE_S) as answer:
-                return json.load(answer)
+                yield answer
         except urllib.error.HTTPError as error:
             with error:
                 raise RemoteProblem(_words(error)) from error

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from analytics.endings import MARKS
 from api.pages.figures import Row, Shown
 
-MARKS: Final = {
-    "foul": "F",
-    "break_foul": "BF",
-    "illegal_break": "IB",
-    "deliberate_foul": "DF",
-    "safety": "S",
-    "push_out": "P",
-}
-"""What a sheet writes behind the balls of an inning, by how it ended."""
 TO_RACK: Final = 14
 """Balls of a rack of 14.1 that are made before the next is set."""
 NOTABLE: Final = {"snooker": 20}
