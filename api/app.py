@@ -22,6 +22,7 @@ from api.routes import (
     players,
     proof,
     reference,
+    sheets,
     statistics,
     tables,
 )
@@ -51,6 +52,7 @@ def create_app(house: House) -> FastAPI:
         imports,
         leases,
         matches,
+        sheets,
         people,
         players,
         statistics,

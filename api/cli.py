@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "history": ("api.cli_preview:history", "List what changed a result after the fact."),
     "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),
     "import": ("api.cli_import:import_", "Import score sheets and files of other systems."),
+    "sheet": ("api.cli_sheet:sheet", "Write matches as score sheets or results for others."),
     "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
     "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),
     "simulate": ("api.cli_simulate:simulate", "Simulate a season through the rules, marked so."),

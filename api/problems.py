@@ -75,6 +75,9 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             422, "The name cannot be kept", "Leave the id out, or give another, as the detail says."
         ),
         "unfit_merge": Kind(422, "The merge cannot be", "Name two ids that are not one already."),
+        "no_sheet": Kind(
+            422, "The form cannot hold the match", "Ask for another form, as the detail says."
+        ),
         "import_refused": Kind(
             422,
             "Something in the files is refused",

@@ -6,13 +6,14 @@ The file as it is now is compared with the bodies that stand, turn by turn. Wher
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple
 
 from domain import events as ev
 from domain.corrections import plan
-from domain.events import AnyEvent, encode_event
+from domain.events import AnyEvent
 from ingest.importers.assemble import Assembled
 from ingest.importers.ids import event_id
 
@@ -99,8 +100,8 @@ def _place(slots: Sequence[list[Body]], wanted: Sequence[Body]) -> tuple[list[li
         return placed, len(wanted) - 1
     flat = [(index, body) for index, slot in enumerate(slots) if index for body in slot]
     new, rest = wanted[1:], 0
-    old = [encode_event(body) for _, body in flat]
-    for kind, first, after, start, end in _opcodes(old, [encode_event(body) for body in new]):
+    old = [_text(body) for _, body in flat]
+    for kind, first, after, start, end in _opcodes(old, list(map(_text, new))):
         homes = [flat[place][0] for place in range(first, after)]
         bodies = new[start:end]
         if after == len(flat) and kind in ("insert", "replace"):
@@ -112,7 +113,12 @@ def _place(slots: Sequence[list[Body]], wanted: Sequence[Body]) -> tuple[list[li
     return placed, rest
 
 
-def _opcodes(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
+def _text(body: Body) -> str:
+    """Return a body as text that is the same whatever the order of its fields."""
+    return json.dumps(body, sort_keys=True)
+
+
+def _opcodes(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
     if len(old) + len(new) <= _FEW:
         return [*SequenceMatcher(None, old, new, autojunk=False).get_opcodes()]
     shared = min(len(old), len(new))

@@ -27,6 +27,8 @@ COLUMNS: Final = (
     "innings_a", "innings_b", "high_run_a", "high_run_b", "date", "time",
 )  # fmt: skip
 ZONE: Final = "Europe/Berlin"
+LABEL: Final = " / "
+"""Between group, game and set in the round of a match."""
 _FEWEST: Final = 11
 """Columns without day and time, as older files have."""
 _LOOKED_AT: Final = 10
@@ -86,7 +88,7 @@ def _draft(line: Line, job: Job) -> Drafted:
         players=ids,
         target=_target(line, [score or 0 for score in scores], job),
         event=job.mapping.constant("event") or None,
-        round=line.text("round") or None,
+        round=LABEL.join(filter(None, map(line.text, ("round", "match", "unit")))) or None,
         **timed(at),
     )
     score = {one: points for one, points in zip(ids, scores, strict=True) if points is not None}

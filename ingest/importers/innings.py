@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
+from domain.vocabulary import FoulCode
 from ingest.importers import values
 from ingest.importers.mapping import Mapping, plain
 from ingest.importers.opening import source_of
@@ -94,14 +95,14 @@ def together(table: Table) -> Iterator[list[Line]]:
 def _group_key(line: Line) -> tuple[str, ...]:
     """Return what lines of one match share; without a number for it, also who plays."""
     shared = tuple(str(line.cells[column]) for column in _shared(line))
-    if "match" in line.table.columns or not line.table.has("player_b"):
+    if {"match", "own_match"} & line.table.columns.keys() or not line.table.has("player_b"):
         return shared
     names = (plain(str(line.cell(f"player_{one}") or line.cell(f"id_{one}"))) for one in "ab")
     return (*shared, *sorted(names))
 
 
 def _shared(line: Line) -> Iterator[int]:
-    for name in ("match", "event", "round", "date", "time"):
+    for name in ("own_match", "match", "event", "round", "date", "time"):
         column = line.table.columns.get(name)
         if column is not None and column < len(line.cells):
             yield column
@@ -137,9 +138,21 @@ def _turn(sheet: Sheet, line: Line, job: Job, source: str) -> Turn:
         raise RowRefused("a third player in one match", "player_a", line.text("player_a"))
     if made is None or made < 0:
         raise RowRefused("balls made are not said", "made", line.text("made"))
-    fouled = "fouls" in line.table.columns and (line.whole("fouls") or 0) > 0
+    codes, fouled = _fouls(line)
     end = line.word("end") or ("foul" if fouled else None)
-    return Turn(ids.index(player.id), made, end, line.place())
+    return Turn(ids.index(player.id), made, end, line.place(), codes)
+
+
+def _fouls(line: Line) -> tuple[tuple[str, ...], bool]:
+    """Return the codes of the fouls of a turn, and whether there was one: a number, or codes."""
+    told = line.text("fouls")
+    if not told or told.lstrip("-").isdigit():
+        return (), bool(told) and (line.whole("fouls") or 0) > 0
+    codes = tuple(told.split())
+    unknown = [code for code in codes if code not in get_args(FoulCode)]
+    if unknown:
+        raise RowRefused("neither a number nor codes of fouls", "fouls", told)
+    return codes, True
 
 
 def _players(lines: list[Line], job: Job, source: str) -> tuple[Side, Side]:

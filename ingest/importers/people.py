@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from ingest.faults import IDENTIFIER
 from ingest.importers.mapping import plain
 from ingest.importers.port import Job
 from ingest.importers.report import Place
@@ -36,6 +37,9 @@ def is_nobody(name: str) -> bool:
 def side(line: Line, which: str, job: Job, source: str) -> Side | None:
     """Return the player ``a`` or ``b`` of a row, None for a bye; refuses a row without one."""
     name, given = line.text(f"player_{which}"), line.text(f"id_{which}")
+    own = line.text(f"own_{which}")
+    if IDENTIFIER.fullmatch(own):
+        return Side(own, "" if name == own else name)
     if is_nobody(name) or is_nobody(given):
         return None
     if not name and not given:

@@ -20,12 +20,22 @@ class Fact(NamedTuple):
     place: Place
 
 
+class Stated(NamedTuple):
+    """A running score a file states after so many facts, which the rules may or may not yield."""
+
+    after: int
+    player: str
+    score: int
+    place: Place
+
+
 @dataclass(slots=True)
 class Drafted:
-    """A match as a file tells it."""
+    """A match as a file tells it; ``stated`` goes in as claims where the replay differs."""
 
     match: str
     facts: list[Fact] = field(default_factory=list[Fact])
+    stated: list[Stated] = field(default_factory=list[Stated])
     named: list[Named] = field(default_factory=list[Named])
 
     def add(self, place: Place, kind: str, **body: Any) -> None:  # noqa: ANN401 - JSON

@@ -10,13 +10,14 @@ from typing import Final, NamedTuple
 from ingest.importers.mapping import Mapping, known_words, plain
 from ingest.importers.opening import opening, timed, when
 from ingest.importers.people import Side
-from ingest.importers.port import Drafted, Job
+from ingest.importers.port import Drafted, Job, Stated
 from ingest.importers.report import Place
 from ingest.importers.tables import Line, RowRefused
 
 POINTS_OF_FOUL: Final = {"foul": 1, "deliberate_foul": 1, "break_foul": 2}
 DEFAULT_TARGET: Final = 150
 FORMAT: Final = "14.1"
+SOURCE: Final = "score sheet"
 _MARK: Final = re.compile(r"(\d{1,4})?\s*([^\d\s].*)?")
 
 
@@ -79,7 +80,8 @@ def match_key(line: Line, players: Sequence[Side]) -> tuple[str, ...]:
 def draft(sheet: Sheet, source: str, job: Job) -> Drafted:
     """Return the events of a match; the first to play is who broke."""
     line, players = sheet.line, sheet.players
-    made = Drafted(job.ids.match(FORMAT, source, *match_key(line, players)))
+    own = line.text("own_match")
+    made = Drafted(own or job.ids.match(FORMAT, source, *match_key(line, players)))
     made.named = [named for player in players for named in player.named()]
     at = when(line, job)
     target = line.whole("target")
@@ -96,12 +98,9 @@ def draft(sheet: Sheet, source: str, job: Job) -> Drafted:
 def _add_turns(
     made: Drafted, sheet: Sheet, target: int, at: dict[str, str | None], job: Job
 ) -> None:
-    """Add turns and stated scores; a claim for the last of each side and for what differs."""
-    net, last = [0, 0], len(sheet.turns)
-    by_place: dict[int, list[Total]] = {}
-    for total in sheet.totals:
-        by_place.setdefault(total.after, []).append(total)
-    for number, turn in enumerate(sheet.turns, start=1):
+    """Add turns and stated scores; the last of each side is a claim."""
+    net = [0, 0]
+    for turn in sheet.turns:
         end = _end(turn, net, target, job)
         net[turn.side] += turn.made - POINTS_OF_FOUL.get(end, 0)
         made.add(
@@ -113,11 +112,15 @@ def _add_turns(
             fouls=list(turn.fouls) or None,
             **at,
         )
-        for total in by_place.get(number, ()) if number < last else ():
-            _add_claim(made, sheet, [total], at, checked_by=net)
-    final = _final(sheet)
-    if final:
-        _add_claim(made, sheet, final, at)
+    last: dict[int, Total] = {total.side: total for total in sheet.totals}
+    for total in sheet.totals:
+        player = sheet.players[total.side].id
+        # The facts are the opening and then the turns.
+        made.stated.append(Stated(total.after + 1, player, total.score, total.place))
+    if last:
+        final = [last[side] for side in sorted(last)]
+        score = {sheet.players[one.side].id: one.score for one in final}
+        made.add(final[-1].place, "claim", score=score, source=SOURCE, **at)
 
 
 def _end(turn: Turn, net: list[int], target: int, job: Job) -> str:
@@ -128,23 +131,3 @@ def _end(turn: Turn, net: list[int], target: int, job: Job) -> str:
         return "win"
     job.report.once("guessed", "turns without a mark for their end: taken as misses", turn.place)
     return "miss"
-
-
-def _final(sheet: Sheet) -> list[Total]:
-    """Return the last score stated of each side."""
-    last: dict[int, Total] = {total.side: total for total in sheet.totals}
-    return [last[side] for side in sorted(last)]
-
-
-def _add_claim(
-    made: Drafted,
-    sheet: Sheet,
-    totals: Sequence[Total],
-    at: dict[str, str | None],
-    checked_by: list[int] | None = None,
-) -> None:
-    """Add a claim of scores; a running one only where simple counting does not confirm it."""
-    if checked_by is not None and all(checked_by[one.side] == one.score for one in totals):
-        return
-    score = {sheet.players[one.side].id: one.score for one in totals}
-    made.add(totals[-1].place, "claim", score=score, source="score sheet", **at)
