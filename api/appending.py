@@ -13,6 +13,7 @@ from api.node import Node
 from api.problems import Problem
 from api.reading import records, stored
 from domain.contract import line_fields
+from domain.events import MatchOpened
 from domain.ledger import Item, Ledger, Received
 from domain.replay import Line, Replay
 from domain.replay import replay as replay_match
@@ -59,7 +60,7 @@ class Appender:
         first = opening(raws[0])
         event = first.received.event
         assert event is not None  # noqa: S101 - a draft is an event
-        if type(event).__struct_config__.tag != "match_opened":
+        if not isinstance(event, MatchOpened):
             raise Problem("malformed", "type: expected match_opened")
         with self._of(event.match):
             return self._append(event.match, [first.raw], recorder, always=always)

@@ -1,32 +1,56 @@
-"""``cuelog audit``: what an auditor should see of a match or a file."""
+"""``cuelog audit``: what an official should see of a match, of a file, or of all matches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json
-from api.cli_find import KnownAt, find
+from api.audit_list import doubtful
+from api.audit_report import Audited, audit_fields, audited
+from api.audit_tables import print_audit, score
+from api.cli_common import HERE, Place, count, print_json, show, table
+from api.cli_find import KnownAt, find, is_file
+from api.cli_proof import known_keys, received_by_seq
 from api.cli_replay import Replayed
 from api.files import Placed
-from domain.contract import replay_fields
+from api.refusal import Refused
+from api.wiring import open_people, reach
 from domain.replay import Line, by_match, replay
+from ingest.keys import Keyring
 
 Json = Annotated[bool, Parameter(negative=(), help="Print one JSON object a match.")]
+ALL_COLUMNS = (
+    "match", "event", "players", "score", "result", "errors", "warnings", "not folded", "protests",
+    "findings",
+)  # fmt: skip
 
 
-def audit(match: str, *, known_at: KnownAt = None, json: Json = False, place: Place = HERE) -> int:
-    """List the findings of a match or a file, and what was not folded, each with what to do.
+def audit(
+    match: str | None = None,
+    *,
+    all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
+    event: str | None = None,
+    known_at: KnownAt = None,
+    json: Json = False,
+    place: Place = HERE,
+) -> int:
+    """Report on a match: results stated and replayed, fouls, decisions, findings, protests.
 
-    The exit status is 0 when nothing is wrong, 1 when something was not folded or a finding is an
-    error, 2 when there is no such match or file.
+    The exit status is 0 when nothing is wrong, 1 when something was not folded, a finding is an
+    error or a signature does not hold, 2 when there is no such match or file. With --all it is 1
+    when any match needs a look.
 
     Parameters
     ----------
     match
         Id of a match of the log, or a file, - for standard input.
+    all_
+        A table of the matches of the log that need a look.
+    event
+        With --all, those of one competition.
     known_at
         As the match was known at a position such as 0:41 of the log, or at an instant.
     json
@@ -34,25 +58,83 @@ def audit(match: str, *, known_at: KnownAt = None, json: Json = False, place: Pl
     place
         Where the data is.
     """
-    audited = list(_replays(find(match, place, known_at)))
+    if (match is None) is not all_:
+        raise Refused("name a match or a file, or take --all")
+    if match is None:
+        return _audit_all(event, place, json=json)
+    keys = known_keys(None, place)
+    found = list(_audits(find(match, place, known_at), keys))
     if json:
-        for one in audited:
-            fields = replay_fields(one.result)
-            print_json({name: value for name, value in fields.items() if name != "state"})
+        known = None if is_file(match) else _known(place)
+        for _, one in found:
+            fields = audit_fields(one)
+            print_json(fields if known is None else known.clean(fields))
     else:
-        from api.replay_tables import print_replays
-
-        print_replays(audited, None, rulings=False)
-    return 0 if all(map(_right, audited)) else 1
+        _print(found)
+    return 0 if all(one.right for _, one in found) else 1
 
 
-def _replays(records: Sequence[Placed]) -> Iterator[Replayed]:
+def _known(place: Place) -> Any:  # noqa: ANN401 - what is known of people
+    with open_people(place.data, place.log) as people:
+        return people.known()
+
+
+def _audits(records: Sequence[Placed], keys: Keyring) -> Iterator[tuple[Replayed, Audited]]:
     for name, group in by_match(records):
         placed = [record for record in group if isinstance(record, Placed)]
         lines: list[Line] = []
-        yield Replayed(placed, replay(name, placed, trace=lines.append), lines)
+        result = replay(name, placed, trace=lines.append)
+        yield (
+            Replayed(placed, result, lines),
+            audited(result, lines, placed, keys, received_by_seq(placed)),
+        )
 
 
-def _right(one: Replayed) -> bool:
-    grave: Any = [found for found in one.result.findings if found.severity == "error"]
-    return one.result.clean() and not grave
+def _print(found: Sequence[tuple[Replayed, Audited]]) -> None:
+    from api.replay_tables import print_replays
+
+    for replayed, one in found:
+        print_replays([replayed], None, rulings=False)
+        print_audit(one)
+
+
+def _audit_all(event: str | None, place: Place, *, json: bool) -> int:
+    asked = {} if event is None else {"event": event}
+    found: dict[str, Any] = reach(
+        place.data,
+        place.log,
+        lambda node: doubtful(node, event),
+        lambda holder: holder.get("/v1/audit", asked),
+    )
+    if json:
+        print_json(found)
+    else:
+        _print_all(found)
+    return 1 if found["items"] or found["unreadable"] else 0
+
+
+def _print_all(found: Mapping[str, Any]) -> None:
+    looked = count(found["matches"], "match", "matches")
+    if found["items"]:
+        show(table(ALL_COLUMNS, map(_doubtful_row, found["items"])))
+    for pair in found["overlaps"]:
+        show(Text(f"{pair['code']}: {pair['who']} in {' and '.join(pair['matches'])}"))
+    show(Text(f"{len(found['items'])} of {looked} need a look"))
+    if found["unreadable"]:
+        show(Text(f"{count(found['unreadable'], 'record')} in quarantine belong to no match"))
+
+
+def _doubtful_row(row: Mapping[str, Any]) -> list[object]:
+    players: list[str] = row["players"] or ["?"]
+    return [
+        row["match"],
+        row["event"],
+        " - ".join(players),
+        score(row["score"]),
+        row["stands"],
+        row["errors"],
+        row["warnings"],
+        row["rejected"] + row["quarantined"] + row["waiting"],
+        row["open_protests"],
+        ", ".join(row["findings"]),
+    ]

@@ -132,7 +132,7 @@ def verify(
     name, records = find_match(match, place, known_at)
     lines: list[Line] = []
     result = replay(name, records, trace=lines.append)
-    found = signatures(lines, known, _received(records))
+    found = signatures(lines, known, received_by_seq(records))
     told = {
         "match": name,
         "events": result.events,
@@ -173,7 +173,7 @@ def known_keys(keys: Path | None, place: Place) -> crypto.Keyring:
         return people.keys()
 
 
-def _received(records: Sequence[Placed]) -> dict[int, int | None]:
+def received_by_seq(records: Sequence[Placed]) -> dict[int, int | None]:
     """Return by seq when the log received a record; the first that has the seq counts."""
     told: dict[int, int | None] = {}
     for record in records:

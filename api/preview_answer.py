@@ -87,7 +87,7 @@ def _told(line: Line, end: Replay) -> dict[str, Any]:
     told: dict[str, Any] = {"seq": line.step.seq}
     if line.step.part is not None:
         told["part"] = line.step.part
-    told["type"] = type(line.step.event).__struct_config__.tag
+    told["type"] = ev.type_of(line.step.event)
     if line.step.struck:
         told["struck"] = True
     return told | {"ruling": ruling_fields(line.ruling, end.players)}

@@ -150,6 +150,15 @@ def records(found: Sequence[Stored]) -> list[Received]:
     return [one.received for one in found if one.received is not None]
 
 
+def received(found: Sequence[Stored]) -> dict[int, int | None]:
+    """Return by seq when the log received a record that took it."""
+    return {
+        one.received.event.seq: one.received_ms
+        for one in found
+        if one.received is not None and one.received.event is not None and one.received_ms
+    }
+
+
 def look(source: Source, match: str, view: View = NOW) -> Seen:
     """Replay a match under a view; raises ``NoSuchMatch`` and ``BadView``."""
     known = stored_at(source, match, view.known_at)

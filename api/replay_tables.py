@@ -13,7 +13,7 @@ from api.advice import advice
 from api.cli_common import count, show, table
 from api.files import find_places
 from domain.contract import points_by_player
-from domain.events import MatchOpened
+from domain.events import MatchOpened, type_of
 from domain.ledger import Item
 from domain.replay import Line, Replay
 from domain.rulings import FINDINGS, Finding
@@ -90,7 +90,7 @@ def _ruling_rows(one: Replayed) -> Iterator[list[object]]:
         words = ruling.reason or ", ".join(ruling.fouls)
         yield [
             line.step.seq,
-            type(line.step.event).__struct_config__.tag,
+            type_of(line.step.event),
             getattr(line.step.event, "player", ""),
             f"{ruling.verdict}: {words}" if words else ruling.verdict,
             ", ".join(f"{player} {change:+}" for player, change in changes.items() if change),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.events import type_of
 from domain.ledger import Item
 from domain.replay import Line, Replay
 from domain.rulings import Finding, Points, Ruling
@@ -51,7 +52,7 @@ def line_fields(match: str, line: Line, players: Players | None) -> dict[str, An
     fields: dict[str, Any] = {"match": match, "seq": step.seq}
     if step.part is not None:
         fields["part"] = step.part
-    fields |= {"id": step.id, "type": type(step.event).__struct_config__.tag}
+    fields |= {"id": step.id, "type": type_of(step.event)}
     if step.struck:
         fields["struck"] = True
     fields["ruling"] = ruling_fields(line.ruling, players)

@@ -59,7 +59,7 @@ def _version(match: str, known: list[Received], event: ev.AnyEvent) -> Version:
     return Version(
         event.seq,
         event.id,
-        str(type(event).__struct_config__.tag),
+        ev.type_of(event),
         event.by,
         event.at,
         about,

@@ -10,6 +10,8 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 
+from api.audit_list import doubtful
+from api.audit_report import audit_fields, audited
 from api.formats import NDJSON
 from api.house import (
     Body,
@@ -29,7 +31,7 @@ from api.match_list import Filter, list_matches
 from api.paging import PAGE, page, sliced
 from api.preview_answer import history_of, preview_of
 from api.problems import Problem
-from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored, stored_at
+from api.reading import BadView, NoSuchMatch, Seen, View, look, received, records, stored, stored_at
 from api.routes.bodies import EVENTS_BODY
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import replay_fields
@@ -195,10 +197,20 @@ def get_innings(
 
 @router.get("/matches/{match}/audit", responses=_FOUND)
 def get_audit(match: MatchId, house: TheHouse, view: TheView) -> Response:
-    """Return what an auditor should see: findings, what was not folded, and the digest."""
-    fields = replay_fields(_seen(house, match, view).result)
-    del fields["state"]
-    return answer(fields)
+    """Return what an official should see: results, fouls, decisions, findings, protests, digest."""
+    seen, found = _seen(house, match, view), stored(house.node, match)
+    people = house.node.people
+    told = audited(seen.result, seen.lines, seen.known, people.keys(), received(found))
+    return answer(people.known().clean(audit_fields(told)))
+
+
+@router.get("/audit")
+def get_audits(
+    house: TheHouse,
+    event: Annotated[str | None, Query(max_length=500, description="of one competition")] = None,
+) -> Response:
+    """List the matches that need a look, gravest first."""
+    return answer(doubtful(house.node, event))
 
 
 @router.get("/matches/{match}/explain/{seq}", responses=_FOUND)

@@ -127,6 +127,7 @@ __all__ = [
     "event_schema",
     "fields_of",
     "replaced",
+    "type_of",
     "value_from",
     "with_ball",
     "with_fouls",
@@ -181,6 +182,11 @@ def replaced(value: V, **changes: object) -> V:
 def as_skipped(event: Event) -> Skipped:
     """Return an event that says nothing, in the place of another."""
     return Skipped(id=event.id, match=event.match, seq=event.seq, at=event.at)
+
+
+def type_of(event: Event) -> str:
+    """Return the ``type`` an event has in the log."""
+    return str(type(event).__struct_config__.tag)
 
 
 def fields_of(event: Event) -> dict[str, Any]:
