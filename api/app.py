@@ -8,7 +8,8 @@ from fastapi import FastAPI
 
 from api import problems
 from api.house import House
-from api.pages import home, match, scoreboard, scorer, sheet_entry
+from api.pages import errors
+from api.pages.routers import ROUTERS
 from api.routes import (
     appending,
     charts,
@@ -45,6 +46,7 @@ def create_app(house: House) -> FastAPI:
     app.state.house = house
     app.add_middleware(Stale, stale_s=house.node.stale_s)
     problems.install(app)
+    errors.install(app)
     app.add_middleware(Watching, meters=house.meters)
     for module in (
         live,
@@ -65,6 +67,6 @@ def create_app(house: House) -> FastAPI:
     app.include_router(health.router)
     app.include_router(health.internal)
     app.include_router(pages.router)
-    for module in (home, match, scoreboard, scorer, sheet_entry):
-        app.include_router(module.router)
+    for router in ROUTERS:
+        app.include_router(router)
     return app

@@ -34,8 +34,9 @@ WITHHELD: Final = b'{"withheld":"a record that names somebody whose name is eras
 _MAY_NAME: Final = (b"name", b"\\")
 """What a record with a name has one of: the key as it is, or written with escapes."""
 _PLAYERS: Final = """
-SELECT p.player, p.name, p.country, count(m.match) FROM players p
-LEFT JOIN matches m ON p.player IN (m.player1, m.player2) GROUP BY ALL ORDER BY 1
+WITH sides AS (SELECT player1 AS player FROM matches UNION ALL SELECT player2 FROM matches)
+SELECT p.player, p.name, p.country, count(s.player) FROM players p
+LEFT JOIN sides s ON s.player = p.player GROUP BY ALL ORDER BY 1
 """
 _LOGGED: Final = """
 SELECT player, name FROM players WHERE name IS NOT NULL AND player IN (SELECT unnest(?))

@@ -24,7 +24,7 @@ LISTED: Final = 50
 WORKER: Final = "worker.js"
 """The script that keeps the scorer's page through a lost connection; it serves ``/score/``."""
 YEAR_S: Final = 365 * 86_400
-_EVENTS: Final = """
+EVENTS: Final = """
 SELECT event, count(*), count(*) FILTER (status = 'open'), max(opened_ms) FROM matches
 WHERE event IS NOT NULL GROUP BY event ORDER BY 4 DESC NULLS LAST, 1 LIMIT ?
 """
@@ -56,7 +56,7 @@ def get_home(request: Request, house: TheHouse) -> Response:
         needy=needy,
         quarantined=quarantined,
         total=total,
-        events=node.rows(_EVENTS, (SHOWN,)),
+        events=node.rows(EVENTS, (SHOWN,)),
         names=names_in(node, [*now, *done], needy),
     )
 

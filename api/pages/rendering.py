@@ -8,10 +8,10 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, StreamingResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from api.pages.languages import DEFAULT, LANGUAGES, Forms, catalogue, negotiate
+from api.pages.languages import LANGUAGES, Forms, catalogue, negotiate
 from api.pages.words import FACES, WORDS
 from domain.clauses import find
 from domain.events import encode_event as encode
@@ -128,35 +128,30 @@ def _data(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
     return text
 
 
-def fill(request: Request, template: str, **values: Any) -> str:  # noqa: ANN401 - of a template
-    """Return a template filled in the reader's language."""
+def _common(request: Request) -> dict[str, Any]:
+    """Return what every template may ask for."""
     theme = request.cookies.get("theme", "auto")
     here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    return (
-        environment(language_of(request))
-        .get_template(template)
-        .render(
-            theme=theme if theme in THEMES else "auto",
-            here=here,
-            section=values.pop("section", ""),
-            **values,
-        )
-    )
+    return {"theme": theme if theme in THEMES else "auto", "here": here, "section": ""}
+
+
+def fill(request: Request, template: str, **values: Any) -> str:  # noqa: ANN401 - of a template
+    """Return a template filled in the reader's language."""
+    found = environment(language_of(request)).get_template(template)
+    return found.render(_common(request) | values)
+
+
+def stream(request: Request, template: str, **values: Any) -> StreamingResponse:  # noqa: ANN401
+    """Answer with a page a piece at a time: its head is there before what takes long is known.
+
+    What takes long is a function among the values, which the template calls where it needs it.
+    """
+    found = environment(language_of(request)).get_template(template)
+    parts = found.stream(_common(request) | values)
+    parts.enable_buffering(40)
+    return StreamingResponse(parts, 200, HEADERS, "text/html; charset=utf-8")
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:  # noqa: ANN401 - of a template
     """Answer with a page."""
     return HTMLResponse(fill(request, template, **values), status, HEADERS)
-
-
-__all__ = [
-    "DEFAULT",
-    "HEADERS",
-    "assets",
-    "fill",
-    "language_of",
-    "page",
-    "say",
-    "translate",
-    "vocabulary",
-]

@@ -13,7 +13,7 @@ from api.pages.figures import Shown
 from api.pages.home import names_in
 from api.pages.match import people_of, shown_or_problem
 from api.pages.rendering import language_of, page, translate, vocabulary
-from api.pages.words import SCORER
+from api.pages.script_words import SCORER
 from api.reading import View
 from domain.contract import line_fields
 from domain.replay import Line

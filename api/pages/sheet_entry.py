@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from api.house import Body, TheHouse, answer
 from api.pages.rendering import language_of, page, say, translate
-from api.pages.words import SHEET, WORDS
+from api.pages.script_words import SHEET
+from api.pages.words import WORDS
 from api.paper import LONGEST, read_sheet
 from api.problems import Problem
 from domain.rulesets import rule_texts

@@ -101,9 +101,17 @@ def get_quarantine(
     request: Request, house: TheHouse, limit: Limit = PAGE, cursor: Cursor = None
 ) -> Response:
     """List the records that took no seq: where they stand, why, and their bytes."""
-    known = house.node.people.known()
+    items, following = quarantined(house.node, cursor, limit)
+    return page(request, items, cursor=following, columns=QUARANTINE_COLUMNS)
+
+
+def quarantined(
+    node: Node, cursor: str | None, limit: int
+) -> tuple[list[dict[str, Any]], str | None]:
+    """Return a page of the records in quarantine, without erased names, and the next cursor."""
+    known = node.people.known()
     after = place_of(cursor, (int, int)) or [-1, -1]
-    rows = house.node.rows(_QUARANTINE, [*after, limit + 1])
+    rows = node.rows(_QUARANTINE, [*after, limit + 1])
     items: list[dict[str, Any]] = [
         dict(
             zip(
@@ -115,4 +123,4 @@ def get_quarantine(
         for row in rows[:limit]
     ]
     following = cursor_of(rows[limit - 1][0], rows[limit - 1][1]) if len(rows) > limit else None
-    return page(request, items, cursor=following, columns=QUARANTINE_COLUMNS)
+    return items, following

@@ -103,7 +103,7 @@ function rackOf({ discipline, state, say }, act, pressed = () => false) {
 
 function pockets({ say, ui }, chosen, act) {
   return group("pick", make("span", {}, ui.pocket),
-    ...POCKETS.map((code) => button(code, () => act(chosen === code ? null : code), `pocket-${code}`, { "aria-label": say("pocket", code), title: say("pocket", code), "aria-pressed": String(chosen === code) })));
+    ...POCKETS.map((code) => button(code, () => act(chosen === code ? null : code), `pocket-${code}`, { "aria-label": `${code}, ${say("pocket", code)}`, title: say("pocket", code), "aria-pressed": String(chosen === code) })));
 }
 
 // One tap for what usually happens.

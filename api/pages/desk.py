@@ -1,0 +1,105 @@
+"""The audit desk: matches by severity, a report, quarantine, corrections with a preview."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from api.advice import advice
+from api.house import Cursor, MatchId, TheHouse
+from api.pages.home import needing
+from api.pages.match import people_of, shown_or_problem
+from api.pages.rendering import language_of, page, translate, vocabulary
+from api.pages.script_words import DESK
+from api.paging import PAGE
+from api.reading import View
+from api.routes.tables import quarantined
+from domain import events as ev
+from domain.contract import replay_fields
+from domain.rulings import FINDINGS
+
+router = APIRouter(include_in_schema=False)
+LISTED: Final = 100
+CORRECTABLE: Final = 400
+"""Events offered for correction, the latest: a page stays light."""
+
+
+@router.get("/desk")
+def get_desk(request: Request, house: TheHouse) -> Response:
+    """List the matches an official should look at, the gravest first."""
+    node = house.node
+    rows = needing(node, LISTED)
+    ids = [row[side] for row in rows for side in ("player1", "player2") if row[side]]
+    counts = node.rows("SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 2 DESC, 1")
+    return page(
+        request,
+        "desk.html",
+        section="desk",
+        rows=rows,
+        names=node.people.shown(node, ids),
+        quarantine=counts,
+        advice=advice,
+    )
+
+
+@router.get("/desk/quarantine")
+def get_quarantine_page(
+    request: Request,
+    house: TheHouse,
+    cursor: Cursor = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+) -> Response:
+    """List the records that took no place, with their bytes and what to do."""
+    items, following = quarantined(house.node, cursor, limit)
+    return page(
+        request,
+        "quarantine.html",
+        section="desk",
+        items=items,
+        following=following,
+        advice=advice,
+    )
+
+
+@router.get("/desk/{match}")
+def get_report(match: MatchId, request: Request, house: TheHouse) -> Response:
+    """Report on a match: findings, what was not folded, protests, signatures; correct it."""
+    shown = shown_or_problem(house, match, View())
+    audit = replay_fields(shown.seen.result)
+    language = language_of(request)
+    events = [
+        {
+            "seq": line.step.seq,
+            "type": type(line.step.event).__struct_config__.tag,
+            "body": _body(line.step.event),
+        }
+        for line in shown.lines[-CORRECTABLE:]
+        if not isinstance(line.step.event, (ev.Signed, ev.Correction))
+    ]
+    start: dict[str, Any] = {
+        "match": match,
+        "events": events,
+        "words": vocabulary(language, "event", "verdict", "foul")
+        | {"ui": {name: translate(language, text) for name, text in DESK.items()}},
+    }
+    return page(
+        request,
+        "report.html",
+        section="desk",
+        match=match,
+        shown=shown,
+        names=people_of(house, shown),
+        audit=audit,
+        meanings=FINDINGS,
+        advice=advice,
+        signed=[line.step.event for line in shown.lines if isinstance(line.step.event, ev.Signed)],
+        start=start,
+    )
+
+
+def _body(event: ev.AnyEvent) -> dict[str, Any]:
+    """Return what a correction would put in the place of an event: its body as it stands."""
+    envelope = {"id", "match", "seq", "at", "by", "at_precision", "inferred"}
+    return {name: value for name, value in ev.fields_of(event).items() if name not in envelope}
