@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "doctor": ("api.cli_doctor:doctor", "Look for what is wrong here, and say how to mend it."),
     "log": ("api.cli_copy:app", "Show how much a log holds; copy a log into another."),
     "stats": ("api.cli_stats:stats", "Print a statistic, or list them all."),
+    "export": ("api.cli_export:export", "Write tables to files, for others."),
     "chart": ("api.cli_chart:chart", "Draw a chart into a file, or list them all."),
     "profile": ("api.cli_profile:profile", "Show a player for a coach, against the field."),
     "players": ("api.cli_players:app", "List players; name them, merge them, erase a name."),

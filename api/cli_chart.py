@@ -86,7 +86,8 @@ def _told(name: str, given: dict[str, str], place: Place, media: str, scale: flo
 
     def remote(holder: Remote) -> bytes:
         asked = {**given, "scale": str(scale)}
-        return b"".join(holder.stream(f"/v1/charts/{name}", asked, wanted))
+        with holder.opened(f"/v1/charts/{name}", asked, wanted) as answer:
+            return answer.read()
 
     try:
         return reach(place.data, place.log, local, remote)

@@ -66,7 +66,10 @@ def ndjson(rows: Iterable[Row]) -> Iterator[bytes]:
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
-    """Return rows as CSV (RFC 4180); lists and maps are JSON in their cell, null is empty."""
+    """Return rows as CSV (RFC 4180); lists and maps are JSON in their cell, null is empty.
+
+    Text a spreadsheet would take for a formula has an apostrophe before it, see ``guarded``.
+    """
     line = io.StringIO()
     writer = csv.writer(line)
     for cells in _cells(columns, rows):
@@ -79,7 +82,16 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
 def _cells(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[object]]:
     yield columns
     for row in rows:
-        yield [flat(row.get(column)) for column in columns]
+        yield [guarded(flat(row.get(column))) for column in columns]
+
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What text begins with that a spreadsheet may run."""
+
+
+def guarded(value: object) -> object:
+    """Return a cell no spreadsheet runs; numbers stay as they are, below zero too."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def flat(value: object) -> object:

@@ -6,17 +6,16 @@ table, list or export of ours shows it, whatever other people's events say. The 
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import msgspec
 
+from analytics.known import Known, known_of
 from api.auth import write_private
 from api.reading import Source
 from domain.events import registry as reg
@@ -29,10 +28,6 @@ from ingest.officials import holds, key_of
 NAMES_FILE: Final = "names.sqlite"
 SEEN_FILE: Final = "registry-seen.jsonl"
 """The registry as it was read last, for a start while its log is away."""
-WITHHELD: Final = b'{"withheld":"a record that names somebody whose name is erased"}'
-"""What stands for a record that cannot be read, and may hold an erased name."""
-_MAY_NAME: Final = (b"name", b"\\")
-"""What a record with a name has one of: the key as it is, or written with escapes."""
 _PLAYERS: Final = """
 WITH sides AS (SELECT player1 AS player FROM matches UNION ALL SELECT player2 FROM matches)
 SELECT p.player, p.name, p.country, count(s.player) FROM players p
@@ -52,62 +47,6 @@ class NoSuchEntry(LookupError):  # noqa: N818 - reads as what is wrong
 
 class NameErased(ValueError):  # noqa: N818 - as above
     """The name of this id was erased: it gets no other."""
-
-
-@dataclass(slots=True, frozen=True)
-class Known:
-    """What the registry said when it was looked at."""
-
-    erased: frozenset[str]
-    identities: Mapping[str, str]
-
-    def whole(self, player: str) -> str:
-        """Return the id a player counts for."""
-        return self.identities.get(player, player)
-
-    def hides(self, player: object) -> bool:
-        """Tell whether the name of a player is erased."""
-        return isinstance(player, str) and player in self.erased
-
-    def clean(self, value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
-        """Return a JSON value without the names of erased players."""
-        if isinstance(value, dict):
-            given: dict[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
-            hidden = self.hides(given.get("id")) and "name" in given
-            return {
-                key: None if hidden and key == "name" else self.clean(part)
-                for key, part in given.items()
-            }
-        if isinstance(value, (list, tuple)):
-            return [self.clean(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
-        return value
-
-    def clean_record(self, raw: bytes) -> bytes:
-        """Return the bytes of a record, others than received where they held an erased name."""
-        if not self.erased or not any(part in raw for part in _MAY_NAME):
-            return raw
-        try:
-            value: Any = json.loads(raw)
-            cleaned = self.clean(value)
-        except (ValueError, RecursionError):
-            text = raw.decode("utf-8", "replace")
-            return WITHHELD if any(player in text for player in self.erased) else raw
-        if cleaned == value:
-            return raw
-        return json.dumps(cleaned, ensure_ascii=False, separators=(",", ":")).encode()
-
-    def clean_row(self, table: str, row: dict[str, Any]) -> dict[str, Any]:
-        """Return a row of a table without erased names."""
-        if not self.erased:
-            return row
-        if table == "players" and self.hides(row["player"]):
-            return {**row, "name": None}
-        if table == "matches":
-            hidden = {f"name{side}": None for side in (1, 2) if self.hides(row[f"player{side}"])}
-            return {**row, **hidden}
-        if isinstance(row.get("raw"), bytes):
-            return {**row, "raw": self.clean_record(row["raw"])}
-        return row
 
 
 class People:
@@ -137,7 +76,7 @@ class People:
             except LogUnavailable:
                 if not (self._answered or self._remember()):
                     raise
-            return _known(self._registry)
+            return known_of(self._registry)
 
     def close(self) -> None:
         """Let go of the log."""
@@ -334,14 +273,6 @@ class People:
             self._registry.apply(reg.decode_entry(entry))
         self._answered = True
         return True
-
-
-def _known(registry: Registry) -> Known:
-    """Hide the names of a person whose name is erased under every id that counts for it now."""
-    identities = registry.identities()
-    persons = {identities.get(player, player) for player in registry.erased}
-    merged = {player for player, into in identities.items() if into in persons}
-    return Known(frozenset(registry.erased | persons | merged), identities)
 
 
 def _envelope(by: str | None = None) -> dict[str, Any]:

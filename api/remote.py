@@ -7,10 +7,10 @@ import os
 import secrets
 import urllib.error
 import urllib.request
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -18,8 +18,6 @@ from urllib.parse import urlencode
 from api.auth import write_private
 
 ADDRESS_FILE: Final = "service.json"
-PIECE: Final = 1 << 16
-"""Bytes of a long answer read at once."""
 PATIENCE_S: Final = 600.0
 """Seconds an answer may take: a rebuild takes its time."""
 # A proxy of the environment has no business between two processes of one machine.
@@ -79,22 +77,20 @@ class Remote:
         asked = urllib.request.Request(f"{self.url}{path}", body, headers)  # noqa: S310 - ours
         return self._ask(asked)
 
-    def stream(
+    def opened(
         self, path: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*"
-    ) -> Iterator[bytes]:
-        """Yield the answer to a GET in pieces, in the format asked for."""
+    ) -> AbstractContextManager[HTTPResponse]:
+        """Return the answer to a GET, in the format asked for, to be read in pieces."""
         query = f"?{urlencode(parameters)}" if parameters else ""
-        request = urllib.request.Request(f"{self.url}{path}{query}", headers={"Accept": accept})  # noqa: S310 - ours
-        with self._opened(request) as answer:
-            while piece := answer.read(PIECE):
-                yield piece
+        headers = {"Accept": accept}
+        return self._opened(urllib.request.Request(f"{self.url}{path}{query}", headers=headers))  # noqa: S310 - ours
 
     def _ask(self, request: urllib.request.Request) -> Any:  # noqa: ANN401
         with self._opened(request) as answer:
             return json.load(answer)
 
     @contextmanager
-    def _opened(self, request: urllib.request.Request) -> Generator[Any]:
+    def _opened(self, request: urllib.request.Request) -> Generator[HTTPResponse]:
         request.add_header("Authorization", f"Bearer {self.key}")
         try:
             with _OPENER.open(request, timeout=PATIENCE_S) as answer:

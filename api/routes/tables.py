@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final
 
-import duckdb
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from api.formats import ARROW, CSV, NDJSON, PARQUET, choose, csv_lines, frame, ndjson
-from api.house import Cursor, Limit, TheHouse, answer
-from api.node import Node
+from api.exporting import SUFFIXES, opened, text_of, written
+from api.formats import choose
+from api.house import Cursor, House, Limit, TheHouse, answer
 from api.paging import PAGE, cursor_of, page, place_of
-from api.people import Known
 from api.problems import Problem
-from domain.events import encode_event as encode
-from projections.schema import TABLES, Table
+from projections.export import Export, described
+from projections.schema import TABLES
 
 router = APIRouter(tags=["tables"])
-CHUNK: Final = 2_000
-"""Rows read at once."""
 _NO_TABLE: dict[int | str, dict[str, Any]] = {404: {"description": "no such table"}}
 QUARANTINE_COLUMNS: Final = ("position", "match", "seq", "id", "reason", "detail", "raw")
 _QUARANTINE: Final = """
@@ -29,71 +24,53 @@ WHERE (log_partition, log_offset) > (?, ?) ORDER BY log_partition, log_offset LI
 """
 
 
-def text_of(raw: bytes) -> str:
-    """Return bytes as text; what is no UTF-8 is shown as escapes."""
-    return raw.decode("utf-8", "backslashreplace")
-
-
 @router.get("/tables")
 def get_tables() -> Response:
     """List the tables: every column, its type, unit and meaning."""
-    return answer([_described(table) for table in TABLES.values()])
-
-
-def _described(table: Table) -> dict[str, Any]:
-    columns = [
-        {"name": column.name, "type": column.type, "unit": column.unit or None}
-        | {"meaning": column.meaning}
-        for column in table.columns
-    ]
-    return {"name": table.name, "kind": table.kind, "meaning": table.meaning, "columns": columns}
+    return answer([described(table) for table in TABLES.values()])
 
 
 @router.get("/tables/{table}", responses=_NO_TABLE)
 def get_table(
-    table: Annotated[str, Path(max_length=64)], request: Request, house: TheHouse
+    table: Annotated[str, Path(max_length=64, description="such as innings.parquet")],
+    request: Request,
+    house: TheHouse,
+    *,
+    bom: Annotated[bool, Query(description="CSV: a byte order mark, for Excel")] = False,
 ) -> Response:
-    """Return a whole table, in no order."""
-    found = TABLES.get(table)
-    if found is None:
-        raise Problem("not_found", f"no table is called {table}; see /v1/tables")
-    media = choose(request.headers.get("accept"))
-    columns = [column.name for column in found.columns]
-    rows = _rows(house.node, house.node.people.known(), found.name, columns)
-    if media in (ARROW, PARQUET):
-        return Response(frame(columns, list(rows), media), media_type=media)
-    return StreamingResponse(_written(rows, columns, media), media_type=media)
+    """Return a whole table of one position of the log, in the order of its key.
+
+    The format is the suffix of the name, else chosen by `Accept`; `Link` leads to the dictionary.
+    """
+    name, _, suffix = table.rpartition(".")
+    media = SUFFIXES.get(suffix) if name else None
+    found = name if media else table
+    media = media or choose(request.headers.get("accept"))
+    export = _opened(house, found)
+    headers = {
+        "Cuelog-Position": export.position,
+        "Cuelog-Citation": export.citation,
+        "Link": f'</v1/tables/{found}/about>; rel="describedby"',
+        "Vary": "Accept",
+    }
+    return StreamingResponse(written(export, media, bom=bom), 200, headers, media)
 
 
-def _written(rows: Iterator[dict[str, Any]], columns: Sequence[str], media: str) -> Iterator[bytes]:
-    if media == NDJSON:
-        return ndjson(rows)
-    return csv_lines(columns, rows) if media == CSV else _listed(rows)
-
-
-def _listed(rows: Iterator[dict[str, Any]]) -> Iterator[bytes]:
-    opening = b"["
-    for row in rows:
-        yield opening + encode(row)
-        opening = b","
-    yield b"]" if opening.startswith(b",") else b"[]"
-
-
-def _rows(node: Node, known: Known, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Read a table a chunk at a time, through a cursor of its own, without erased names."""
-    names = ", ".join(f'"{column}"' for column in columns)
-    cursor: duckdb.DuckDBPyConnection = node.store.cursor()
+@router.get("/tables/{table}/about", responses=_NO_TABLE)
+def get_about(table: Annotated[str, Path(max_length=64)], house: TheHouse) -> Response:
+    """Return the dictionary of a table: columns, position, versions, a line to cite it by."""
+    export = _opened(house, table)
     try:
-        cursor.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608 - names of ours
-        while chunk := cursor.fetchmany(CHUNK):
-            for row in chunk:
-                cells = known.clean_row(table, dict(zip(columns, row, strict=True)))
-                yield {
-                    name: text_of(cell) if isinstance(cell, bytes) else cell
-                    for name, cell in cells.items()
-                }
+        return answer(export.about())
     finally:
-        cursor.close()
+        export.close()
+
+
+def _opened(house: House, table: str) -> Export:
+    try:
+        return opened(house.node, table)
+    except KeyError as error:
+        raise Problem("not_found", f"no table is called {table}; see /v1/tables") from error
 
 
 @router.get("/quarantine")

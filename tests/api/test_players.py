@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analytics.identities import LIST_COLUMNS, PLAYER_COLUMNS
-from api.people import WITHHELD, Known
+from analytics.known import WITHHELD, Known
 from ingest.log import NewRecord, open_log
 from ingest.memory_log import MemoryLog
 from ingest.names import NameRegister
