@@ -6,9 +6,10 @@ score interval over the pooled counts. Both at 95 %.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import sqrt
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,10 @@ Z = 1.959963984540054
 """Two-sided 95 % of the normal distribution."""
 BLOCK = 1_000_000
 """Cells of the matrix of draws held in memory at once."""
+KEPT = BLOCK // DRAWS
+"""Matches up to which draws are kept for the next interval over as many."""
+
+Draws = np.ndarray[Any, np.dtype[Any]]
 
 Method = Literal["bootstrap", "wilson"]
 
@@ -45,20 +50,40 @@ def wilson(successes: int, trials: int) -> Interval:
     return Interval(max(0.0, centre - half), min(1.0, centre + half), "wilson")
 
 
-def bootstrap(pairs: Sequence[tuple[int, int]]) -> Interval:
-    """Return the percentile interval of sum over sum, whole matches drawn with replacement."""
-    matches = len(pairs)
-    figures = np.asarray(pairs, dtype=np.int64)
+def draws(matches: int) -> Iterator[Draws]:
+    """Yield how often each of so many matches is drawn, a row a draw, ``DRAWS`` rows in all.
+
+    The draws depend on the number of matches alone; up to ``KEPT`` matches they are kept, since
+    making them costs more than all that is done with them.
+    """
+    if matches <= KEPT:
+        yield _kept(matches)
+    else:
+        yield from _drawn(matches)
+
+
+@lru_cache(maxsize=64)
+def _kept(matches: int) -> Draws:
+    """Return the draws of few matches, in the smallest type that holds them."""
+    (block,) = _drawn(matches)
+    return block.astype(np.min_scalar_type(block.max()))
+
+
+def _drawn(matches: int) -> Iterator[Draws]:
     generator = np.random.default_rng(SEED)
     share = np.full(matches, 1 / matches)
+    size = max(1, BLOCK // matches)
+    for start in range(0, DRAWS, size):
+        yield generator.multinomial(matches, share, size=min(size, DRAWS - start))
+
+
+def bootstrap(pairs: Sequence[tuple[int, int]]) -> Interval:
+    """Return the percentile interval of sum over sum, whole matches drawn with replacement."""
+    figures = np.asarray(pairs, dtype=np.float64)
     rates: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
-    drawn = 0
-    while drawn < DRAWS:
-        size = min(DRAWS - drawn, max(1, BLOCK // matches))
-        sums = generator.multinomial(matches, share, size=size) @ figures
-        kept = sums[sums[:, 1] > 0]
-        rates.append(kept[:, 0] / kept[:, 1])
-        drawn += size
+    for block in draws(len(pairs)):
+        tops, bottoms = (block @ figures).T
+        rates.append(tops[bottoms > 0] / bottoms[bottoms > 0])
     low, high = np.percentile(np.concatenate(rates), [2.5, 97.5])
     return Interval(float(low), float(high), "bootstrap")
 

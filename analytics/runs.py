@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.intervals import DRAWS, ENOUGH_MATCHES, SEED, Z
+from analytics.intervals import ENOUGH_MATCHES, Z, draws
 from analytics.selection import select
 
 RUN = "i.discipline = '14.1' AND NOT i.inferred"
@@ -159,9 +159,8 @@ def _bands(runs: list[Run], longest: int) -> dict[int, tuple[float, float]] | No
         risk[place[run.match], 1 : tried + 1] += 1
         if run.failed:
             ended[place[run.match], tried] += 1
-    generator = np.random.default_rng(SEED)
-    drawn = generator.multinomial(len(matches), np.full(len(matches), 1 / len(matches)), size=DRAWS)
-    at_risk, failed = drawn @ risk, drawn @ ended
+    blocks = [(block @ risk, block @ ended) for block in draws(len(matches))]
+    at_risk, failed = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
     hazard = np.divide(failed, at_risk, out=np.zeros_like(failed), where=at_risk > 0)
     low, high = np.percentile(np.cumprod(1 - hazard, axis=1), [2.5, 97.5], axis=0)
     return {k: (float(low[k]), float(high[k])) for k in range(1, longest + 1)}
