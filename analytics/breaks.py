@@ -65,7 +65,10 @@ def break_success(request: Request) -> list[Row]:
 
 def _breaks(request: Request, outcomes: dict[str, str], where: str, *, straight: bool) -> list[Row]:
     success = "r.verdict = 'legal'" if straight else SUCCESS_RACKS
-    tests = {"breaks": "true", "success": success, **outcomes, "held": HELD}
+    tests = {"breaks": "true", "success": success, **outcomes} | (
+        {"held": HELD} if straight else {}
+    )
+    source = WITH_NEXT if straight else "rulings r"
     where = f"{STROKE} AND r.is_break AND {where}"
     return [
         {
@@ -75,5 +78,5 @@ def _breaks(request: Request, outcomes: dict[str, str], where: str, *, straight:
             "outcomes": tally.take(*outcomes),
             "held": tally.sums["held"] if straight else None,
         }
-        for (player, discipline), tally in counted(request, WITH_NEXT, where, count_if(tests))
+        for (player, discipline), tally in counted(request, source, where, count_if(tests))
     ]

@@ -59,6 +59,18 @@ class Filters(
                     values.append(value)
         return " AND ".join(tests) or "true", values
 
+    def within(self) -> tuple[str, list[Any]]:
+        """Return an SQL condition on ``matches m`` that holds of the matches asked about.
+
+        A player or opponent asked for took part in them.
+        """
+        condition, values = self.condition()
+        for player in (self.player, self.opponent):
+            if player is not None:
+                condition += " AND ? IN (m.player1, m.player2)"
+                values.append(player)
+        return condition, values
+
 
 def _milliseconds(day: date) -> int:
     return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)

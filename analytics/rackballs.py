@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import EACH_PLAYER, STROKE, count_if, counted, select
+from analytics.selection import ASKED, EACH_PLAYER, STROKE, count_if, counted, select
 
 FAILED = "(r.balls = 0 OR r.n_fouls > 0)"
-FOLLOWED = """
+FOLLOWED = f"""
 (SELECT s.*, lead(s.balls) OVER w AS next_balls, lead(s.inning) OVER w AS next_inning
- FROM rulings s WHERE NOT s.void AND s.kind = 'shot'
+ FROM rulings s
+ WHERE NOT s.void AND s.kind = 'shot' AND s.discipline = '14.1' AND s.match IN {ASKED}
  WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
 """
 """Strokes with what the next stroke of the match made, and in which turn."""

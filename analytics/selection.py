@@ -17,6 +17,12 @@ STROKE = "r.kind = 'shot' AND NOT r.void AND NOT r.inferred"
 """Strokes that were recorded as strokes and stand."""
 
 
+ASKED = "(SELECT m.match FROM matches m WHERE {within})"
+"""Matches asked about: what a source that looks from stroke to stroke may leave the others out by.
+
+A source that has this in it is given the filters; only its rows of those matches are read.
+"""
+
 EACH_PLAYER = (
     "(SELECT match, player1 AS player, player2 AS opponent, 1 AS side FROM matches "
     "UNION ALL SELECT match, player2, player1, 2 FROM matches)"
@@ -33,6 +39,9 @@ def select(
     """
     condition, values = request.filters.condition(sides=True)
     alias = source.rsplit(" ", 1)[1]
+    if ASKED in source:
+        within, inner = request.filters.within()
+        source, values = source.format(within=within), inner + values
     query = (
         f"SELECT {columns} FROM {source} JOIN matches m ON m.match = {alias}.match "
         f"WHERE {COUNTED} AND {condition} AND {where} {group}"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from statistics import median
-
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import STROKE, count_if, counted, head, select
+from analytics.selection import ASKED, STROKE, count_if, counted, head, select
 
-ANSWERED = """
+ANSWERED = f"""
 (SELECT s.*,
     lead(s.player) OVER w AS answer_by, lead(s.kind) OVER w AS answer_kind,
     lead(s.rack) OVER w AS answer_rack, lead(s.inferred) OVER w AS answer_inferred,
     lead(s.n_fouls) OVER w AS answer_fouls, lead(s.call) OVER w AS answer_call,
     lead(s.balls) OVER w AS answer_balls
- FROM rulings s WHERE NOT s.void
+ FROM rulings s WHERE NOT s.void AND s.discipline <> '9-ball' AND s.match IN {ASKED}
  WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
 """
 """Strokes with what the next stroke of the match was."""
@@ -158,22 +155,23 @@ def stroke_times(request: Request) -> list[Row]:
 
     Strokes after a time-out are left out. The limit is 30 seconds.
     """
-    columns = "r.player, r.discipline, r.match, r.duration_ms"
+    columns = (
+        "r.player, r.discipline, count(*), CAST(sum(r.duration_ms) AS BIGINT), "
+        f"median(r.duration_ms), count(*) FILTER (r.duration_ms > {LIMIT_MS}), "
+        "list(DISTINCT r.match)"
+    )
     where = f"{STROKE} AND r.duration_ms IS NOT NULL AND NOT r.after_timeout"
-    times: dict[tuple[str, str], list[int]] = defaultdict(list)
-    used: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for player, discipline, match, duration in select(request, columns, "rulings r", where):
-        times[player, discipline].append(duration)
-        used[player, discipline].add(match)
     return [
         {
             "player": player,
             "discipline": discipline,
-            "n": len(mine),
-            "mean_ms": sum(mine) / len(mine),
-            "median_ms": median(mine),
-            "over_limit": sum(duration > LIMIT_MS for duration in mine) / len(mine),
-            MATCHES: tuple(used[player, discipline]),
+            "n": n,
+            "mean_ms": total / n,
+            "median_ms": middle,
+            "over_limit": over / n,
+            MATCHES: tuple(matches),
         }
-        for (player, discipline), mine in times.items()
+        for player, discipline, n, total, middle, over, matches in select(
+            request, columns, "rulings r", where, "GROUP BY ALL"
+        )
     ]

@@ -70,11 +70,7 @@ def used(node: Node, filters: Filters) -> str:
     """Return what changes whenever the rows used may: versions, matches, positions, merges."""
     identities = node.people.known().identities
     source, filters = Merged(node, identities), whole(filters, identities)
-    condition, values = filters.condition()
-    for player in (filters.player, filters.opponent):
-        if player is not None:
-            condition += " AND ? IN (m.player1, m.player2)"
-            values.append(player)
+    condition, values = filters.within()
     query = (
         "SELECT log_partition, count(*), count(DISTINCT e.match), max(log_offset), sum(log_offset) "  # noqa: S608
         f"FROM events e WHERE e.match IN (SELECT m.match FROM matches m WHERE {condition}) "
