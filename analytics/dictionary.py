@@ -142,6 +142,7 @@ def answer(
         "dictionary_version": DICTIONARY_VERSION,
         "filters": asked.told(),
         "matches": len(used),
+        "under_protest": [match for match in under_protest(source) if match in used],
         "unlock": found.locked(rows),
         "rows": [{column: row[column] for column in found.columns} for row in rows],
     }
@@ -149,6 +150,12 @@ def answer(
 
 MATCHES = "_matches"
 """Key under which a row carries the matches it used, for the answer's count."""
+
+
+def under_protest(source: Source) -> list[str]:
+    """Return the matches whose result is under protest; figures hold them, and say so."""
+    query = "SELECT match FROM matches WHERE standing = 'under_protest' ORDER BY match"
+    return [match for (match,) in source.rows(query)]
 
 
 def position(source: Source) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from domain.standing import Standing
+
 DAY = timedelta(days=1)
 
 
@@ -17,7 +19,10 @@ class BadFilter(ValueError):  # noqa: N818 - reads as what happened
 class Filters(
     msgspec.Struct, frozen=True, omit_defaults=True, rename={"since": "from", "until": "to"}
 ):
-    """Filters of every statistic; ``since`` and ``until`` are days, both included, in UTC."""
+    """Filters of every statistic; ``since`` and ``until`` are days, both included, in UTC.
+
+    ``standing`` names how the results may stand, all of them where it is empty.
+    """
 
     player: str | None = None
     opponent: str | None = None
@@ -25,6 +30,7 @@ class Filters(
     rules: str | None = None
     event: str | None = None
     match: str | None = None
+    standing: tuple[Standing, ...] = ()
     since: date | None = None
     until: date | None = None
     min_n: int = 0
@@ -45,6 +51,9 @@ class Filters(
             if value is not None:
                 tests.append(f'{alias}."{column}" = ?')
                 values.append(value)
+        if self.standing:
+            tests.append(f"list_contains(?, {alias}.standing)")
+            values.append(list(self.standing))
         if self.since is not None:
             tests.append(f"{alias}.first_ms >= ?")
             values.append(_milliseconds(self.since))
@@ -83,6 +92,8 @@ def filters_from(given: dict[str, Any]) -> Filters:
         if name not in known:
             raise BadFilter(f"{name} is no filter; known: {', '.join(sorted(known))}")
     present = {name: value for name, value in given.items() if value is not None}
+    if isinstance(several := present.get("standing"), str):
+        present["standing"] = several.split(",")
     try:
         return msgspec.convert(present, Filters, strict=False)
     except msgspec.ValidationError as error:

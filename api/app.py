@@ -13,6 +13,7 @@ from api.pages.routers import ROUTERS
 from api.routes import (
     appending,
     charts,
+    events,
     health,
     imports,
     leases,
@@ -55,6 +56,7 @@ def create_app(house: House) -> FastAPI:
         leases,
         matches,
         sheets,
+        events,
         people,
         players,
         statistics,

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "bundle": ("api.cli_bundle:bundle", "Write a match with its proofs to a file for others."),
     "keys": ("api.cli_keys:app", "Make, list, register and revoke keys for signing."),
     "audit": ("api.cli_audit:audit", "List the findings of a match or a file."),
+    "report": ("api.cli_report:report", "Report on a competition: standings, results, doubts."),
     "preview": ("api.cli_preview:preview", "Tell what a correction would change, append nothing."),
     "history": ("api.cli_preview:history", "List what changed a result after the fact."),
     "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),

@@ -57,6 +57,8 @@ class Which:
     """Of one competition."""
     match: str | None = None
     """Of one match."""
+    standing: str | None = None
+    """Of matches whose result stands so, such as confirmed, or provisional,confirmed."""
     since: Annotated[str | None, Parameter(name="--from")] = None
     """From a day on, such as 2026-05-09 (UTC)."""
     until: Annotated[str | None, Parameter(name="--to")] = None

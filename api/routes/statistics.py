@@ -46,7 +46,7 @@ def get_statistic(
 ) -> Response:
     """Return the rows of a statistic.
 
-    Filters: player, opponent, discipline, rules, event, match, from, to, min_n.
+    Filters: player, opponent, discipline, rules, event, match, standing, from, to, min_n.
     """
     given = {key: value for key, value in request.query_params.items() if key != BEST}
     try:

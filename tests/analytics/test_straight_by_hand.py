@@ -109,7 +109,7 @@ def test_an_answer_says_what_it_used(season: Tables) -> None:
     assert given["matches"] == 1
     assert list(given) == [
         "statistic", "position", "rules_version", "dictionary_version",
-        "filters", "matches", "unlock", "rows",
+        "filters", "matches", "under_protest", "unlock", "rows",
     ]  # fmt: skip
 
 
