@@ -14,7 +14,11 @@ from projections.schema import DERIVED, TABLES, stored
 FEW: Final = 4
 """Matches up to which each has statements of its own, which then cost less."""
 AGAIN: Final = {"match": pl.String, "inning": pl.Int32, "rack": pl.Int32}
-MOVED: Final = "UPDATE positions SET next_offset = ? WHERE log_partition = ?"
+REACHED: Final = "SELECT unnest(?) AS log_partition, unnest(?) AS next_offset"
+MOVED: Final = f"""
+    UPDATE positions SET next_offset = reached.next_offset FROM ({REACHED}) AS reached
+    WHERE positions.log_partition = reached.log_partition
+"""  # noqa: S608 - words of ours
 OF_A_MATCH: Final = tuple(name for name in DERIVED if name != "players")
 PLAYERS_OF: Final = """
     INSERT INTO touched SELECT unnest([player1, player2]) FROM matches
@@ -50,9 +54,10 @@ def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, 
         _with(con, names, "INSERT INTO touched SELECT player FROM given")
         run(con, "DELETE FROM players WHERE player IN (SELECT player FROM touched)")
         run(con, NAMED)
-    for partition, offset in positions.items():
-        if not run(con, MOVED, (offset, partition))[0][0]:
-            run(con, "INSERT INTO positions VALUES (?, ?)", (partition, offset))
+    reached = list(positions), list(positions.values())
+    if run(con, MOVED, reached)[0][0] < len(positions):
+        run(con, "DELETE FROM positions")
+        run(con, f"INSERT INTO positions {REACHED}", reached)
 
 
 def _insert(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
@@ -73,13 +78,14 @@ def run(con: duckdb.DuckDBPyConnection, query: str, given: Sequence[Any] = ()) -
 
 
 def _with(con: duckdb.DuckDBPyConnection, frame: pl.DataFrame, *queries: str) -> None:
-    """Run statements that read a frame as ``given``."""
-    con.register("given", frame)
-    try:
-        for query in queries:
-            run(con, query)
-    finally:
-        con.unregister("given")
+    """Run statements that read a frame as ``given``.
+
+    DuckDB finds it here by its name; a view made and dropped for each costs four times as much.
+    """
+    given: Any = frame.to_arrow()  # pyright: ignore[reportUnknownVariableType] - read by its name
+    for query in queries:
+        con.execute(query).fetchall()
+    del given
 
 
 def _delete_whole(con: duckdb.DuckDBPyConnection, matches: Sequence[str]) -> None:
