@@ -19,7 +19,7 @@ from tests.architecture.repository import ROOT
 from tests.kafka.broker import Broker
 from tests.kafka.conftest import OpenLog
 from tests.kafka.season import matches
-from tests.kafka.test_restarts import append_until_taken
+from tests.kafka.test_restarts import append_until_taken, await_more
 from tests.kafka.test_season import hashes, node_of, wait_for_all
 from tests.projections.logs import fill, log_of
 from tests.projections.logs import hashes as hashes_of
@@ -118,11 +118,12 @@ def test_broker_killed_while_two_nodes_follow(
     own_broker: Broker, topic: str, open_log: OpenLog, tmp_path: Path
 ) -> None:
     chance, url = random.Random(5), f"kafka://{own_broker.url}/{topic}"  # noqa: S311 - as above
-    season = Season(open_log(own_broker.url), chance, 0.05)
+    season = Season(open_log(own_broker.url), chance, 0.1)
     with following(tmp_path / "one", url) as one, following(tmp_path / "two", url) as two:
         season.start()
         for _ in range(BROKER_KILLS):
-            time.sleep(chance.uniform(0.3, 1.5))
+            await_more(lambda: season.sent)
+            time.sleep(chance.uniform(0, 1))
             assert season.is_alive()
             own_broker.kill()
             own_broker.start()
