@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +27,8 @@ from ingest.names import Named, NameRegister, new_player_id
 from ingest.officials import holds, key_of
 
 NAMES_FILE: Final = "names.sqlite"
+CLOCKS_MS: Final = 60_000
+"""By how much the clocks of brokers and nodes may differ."""
 SEEN_FILE: Final = "registry-seen.jsonl"
 """The registry as it was read last, for a start while its log is away."""
 _PLAYERS: Final = """
@@ -61,6 +64,7 @@ class People:
         self._registry = Registry()
         self._seen: list[bytes] = []
         self._since: dict[str, int] = {}
+        self._read_ms = float("-inf")
         self._answered = False
         self._turn = threading.Lock()
 
@@ -192,6 +196,9 @@ class People:
     def keys(self) -> Keyring:
         """Return every key that was ever registered, with the time of its revocation."""
         self.known()
+        return self._keyring()
+
+    def _keyring(self) -> Keyring:
         stand = [(one, None) for one in self._registry.keys.values()]
         ended = [(one, end.at) for one, end in self._registry.revoked.values()]
         return keyring(
@@ -200,11 +207,16 @@ class People:
         )
 
     def vouch(self, signature: str, raw: bytes, received_ms: int) -> bool:
-        """Tell whether an official signed a record; raises a ``LogError`` where nobody can tell."""
+        """Tell whether an official signed a record; raises a ``LogError`` where nobody can tell.
+
+        The registry is read unless it was long after the record was received: what is appended
+        to it later counts from later on.
+        """
         with self._turn:
-            self._read()
+            if received_ms + CLOCKS_MS > self._read_ms:
+                self._read()
         key = key_of(signature)
-        known, since = self.keys().get(key), self._since.get(key)
+        known, since = self._keyring().get(key), self._since.get(key)
         if known is None or since is None:
             return False
         return holds(signature, raw, known, since, received_ms)
@@ -241,7 +253,7 @@ class People:
         return self._log
 
     def _read(self) -> None:
-        log, before = self._opened(), len(self._seen)
+        log, before, now = self._opened(), len(self._seen), time.time() * 1_000
         while batch := log.read(self._after):
             advance(self._after, batch)
             for record in batch:
@@ -255,7 +267,7 @@ class People:
                     self._since.setdefault(entry.key, record.received_ms)
         if len(self._seen) > before or not self._answered:
             self._keep()
-        self._answered = True
+        self._answered, self._read_ms = True, now
 
     def _keep(self) -> None:
         """Keep what was read, unless it is what is kept."""

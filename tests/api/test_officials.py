@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ingest.keys import new_private, public_of
+from ingest.officials import sign_record
 from tests.api.commands import cuelog
 from tests.api.serving import Served, opened, serving
 
@@ -48,3 +50,24 @@ def test_the_api_s_mark_is_proof_and_a_file_is_none(ingested: Path) -> None:
     assert audit["findings"] == []
     known = cuelog("replay", "m", "--known-at", "0:3", "--json", "--data", ingested)
     assert "unverified_official" not in known.out
+
+
+def test_the_registry_is_read_for_what_is_young_alone(tmp_path: Path) -> None:
+    private = new_private()
+    with serving(tmp_path / "data") as served:
+        people = served.node.people
+        key = people.register_key("jan", public_of(private), "official").key
+        (since,) = people._since.values()
+        signature, reads = sign_record(private, b"raw"), list[int]()
+        read = people._read
+
+        def count() -> None:
+            reads.append(1)
+            read()
+
+        people._read = count
+        told = [people.vouch(signature, b"raw", since + ms) for ms in (-100_000, -1, 0, 1)]
+        assert told == [False, False, True, True]
+        assert len(reads) == 3
+        people.revoke_key(key)
+        assert people.vouch(signature, b"raw", since + 3_600_000) is False
