@@ -23,6 +23,7 @@ _SIGNS: Final = "„“”’–—…§°½ \u00a0"
 _CHUNK: Final = 1 << 20
 _SAMPLE: Final = 1 << 16
 """Bytes of lines beyond ASCII that a guess is made of."""
+_LAST_LATIN: Final = "\u024f"
 _TWICE: Final = ("cp1252", "cp1250")
 
 
@@ -103,9 +104,12 @@ def decoded_twice(text: str) -> str | None:
         return None
     for name in _TWICE:
         try:
-            return b"".join(_byte(letter, name) for letter in text).decode("utf-8")
+            once = b"".join(_byte(letter, name) for letter in text).decode("utf-8")
         except (UnicodeEncodeError, UnicodeDecodeError):
             continue
+        # A name such as that of a table, "čłł", is by chance the bytes of a Chinese sign.
+        if all(letter <= _LAST_LATIN or letter in _SIGNS for letter in once):
+            return once
     return None
 
 

@@ -81,6 +81,7 @@ def test_text_encoded_twice_is_told(page: str) -> None:
     twice = "Gašper Ščuka".encode().decode(page)
     assert decoded_twice(twice) == "Gašper Ščuka"
     assert decoded_twice("Gašper Ščuka") is None
+    assert decoded_twice("čłł") is None
 
 
 @pytest.mark.parametrize(
