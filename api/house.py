@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
+from api.answers import Answers
 from api.appending import Appender
 from api.auth import Tokens
 from api.leases import Leases
@@ -42,6 +43,7 @@ class House:
     meters: Meters = field(default_factory=Meters)
     viewers: Viewers = field(default_factory=Viewers)
     onlookers: Onlookers = field(default_factory=Onlookers)
+    answers: Answers = field(default_factory=Answers)
 
 
 def _house(request: Request) -> House:
