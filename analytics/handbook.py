@@ -17,7 +17,8 @@ draws whole matches (2,000 draws, fixed seed), below that Wilson's score interva
 counts; other ratios than shares have none below eight matches. A rate with nothing in its
 denominator is null, and the answer says under `unlock` what to record. Walkovers, forfeits,
 abandoned matches and the points of a handicap start are in no figure; matches under protest and
-unfinished ones are in, those under protest named under `under_protest`; inferred events are left out.
+unfinished ones are in, those under protest named under `under_protest`; inferred events are left
+out.
 Rows descend by the sort column, nulls last, then by player and match.
 
 Filters everywhere: `player`, `opponent`, `discipline`, `rules`, `event`, `match`, `standing`

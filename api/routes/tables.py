@@ -10,6 +10,7 @@ from fastapi.responses import Response, StreamingResponse
 from api.exporting import SUFFIXES, opened, text_of, written
 from api.formats import choose
 from api.house import Cursor, House, Limit, TheHouse, answer
+from api.node import Node
 from api.paging import PAGE, cursor_of, page, place_of
 from api.problems import Problem
 from projections.export import Export, described

@@ -116,7 +116,7 @@ def test_no_answer_shows_an_erased_name(served: Served) -> None:
     shown = [path for path in paths if "Ana Novak" in served.get(path).text]
     assert shown == [
         "/v1/players", "/v1/players/ana", "/v1/matches/m/log", "/v1/matches/m/events",
-        "/v1/matches/m/explain/1", "/v1/quarantine",
+        "/v1/matches/m/explain/1", "/v1/matches/m/audit", "/v1/quarantine",
         "/v1/tables/events", "/v1/tables/matches", "/v1/tables/players", "/v1/tables/quarantine",
     ]  # fmt: skip
     # Another process erases it, while this service runs.
