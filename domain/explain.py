@@ -27,7 +27,7 @@ def explain(match: str, records: Iterable[Received], seq: int) -> dict[str, Any]
     fields = line_fields(match, line, result.players)
     return {
         **fields,
-        "facts": _facts(line.step.event),
+        "facts": ev.facts_of(line.step.event),
         "considered": considered(line),
         "counter": _counter(lines[: at[-1] + 1], line),
         "rests_on": [_clause(clause) for clause in line.ruling.clauses],
@@ -38,12 +38,6 @@ def explain(match: str, records: Iterable[Received], seq: int) -> dict[str, Any]
 
 def _opens(line: Line) -> bool:
     return isinstance(line.step.event, ev.MatchOpened) and line.ruling.verdict == "recorded"
-
-
-def _facts(event: ev.AnyEvent) -> dict[str, Any]:
-    """Return the facts of an event without its envelope; what was not recorded is absent."""
-    envelope = {"id", "match", "seq", "at", "by", "at_precision", "inferred"}
-    return {name: value for name, value in ev.fields_of(event).items() if name not in envelope}
 
 
 def considered(line: Line) -> list[dict[str, str]]:

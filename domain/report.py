@@ -21,7 +21,6 @@ DECISIONS: Final = (
     ev.Stalemate, ev.Concession, ev.MatchClosed, ev.Award, ev.ProtestDecided,
 )  # fmt: skip
 """What somebody decided: it changes the match, or says that it does not."""
-ENVELOPE: Final = frozenset({"id", "match", "seq", "at", "by", "type", "at_precision", "inferred"})
 
 
 @dataclass(slots=True, frozen=True)
@@ -142,8 +141,8 @@ def _incident(line: Line, players: tuple[str, str] | None) -> Incident:
 
 
 def _said(event: ev.AnyEvent) -> dict[str, Any]:
-    """Return the fields of an event that are given, without its envelope."""
-    return {name: value for name, value in ev.fields_of(event).items() if name not in ENVELOPE}
+    """Return the facts of an event whose type is told elsewhere."""
+    return {name: value for name, value in ev.facts_of(event).items() if name != "type"}
 
 
 def clause_words(clause_id: str) -> dict[str, str]:

@@ -72,8 +72,8 @@ def get_report(match: MatchId, request: Request, house: TheHouse) -> Response:
     events = [
         {
             "seq": line.step.seq,
-            "type": type(line.step.event).__struct_config__.tag,
-            "body": _body(line.step.event),
+            "type": ev.type_of(line.step.event),
+            "body": ev.facts_of(line.step.event),
         }
         for line in shown.lines[-CORRECTABLE:]
         if not isinstance(line.step.event, (ev.Signed, ev.Correction))
@@ -97,9 +97,3 @@ def get_report(match: MatchId, request: Request, house: TheHouse) -> Response:
         signed=[line.step.event for line in shown.lines if isinstance(line.step.event, ev.Signed)],
         start=start,
     )
-
-
-def _body(event: ev.AnyEvent) -> dict[str, Any]:
-    """Return what a correction would put in the place of an event: its body as it stands."""
-    envelope = {"id", "match", "seq", "at", "by", "at_precision", "inferred"}
-    return {name: value for name, value in ev.fields_of(event).items() if name not in envelope}

@@ -157,7 +157,7 @@ def _flat(line: Line, shown: Shown) -> dict[str, Any]:
     return {
         "seq": line.step.seq,
         "part": line.step.part,
-        "type": type(line.step.event).__struct_config__.tag,
+        "type": ev.type_of(line.step.event),
         "player": getattr(line.step.event, "player", None),
         "struck": line.step.struck,
         **{name: ruling.get(name) for name in ("verdict", "reason", "fouls", "points", "run")},
@@ -192,7 +192,7 @@ def _stroke(line: Line, shown: Shown) -> Stroke:
     return Stroke(
         line.step.seq,
         line.step.part,
-        str(type(line.step.event).__struct_config__.tag),
+        ev.type_of(line.step.event),
         getattr(line.step.event, "player", None),
         line.step.event,
         line.step.struck,
@@ -236,7 +236,7 @@ def _told(house: House, shown: Shown, line: Line) -> Correction:
         target,
         event.by,
         getattr(event, "reason", None),
-        str(type(event).__struct_config__.tag),
+        ev.type_of(event),
         [_stroke(one, before) for one in before.lines if one.step.seq == target],
         [_stroke(one, after) for one in after.lines if one.step.seq == target],
         what_if(match, shown.seen.known, without(event.seq)),

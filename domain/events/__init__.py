@@ -125,6 +125,7 @@ __all__ = [
     "encode_event",
     "event_from",
     "event_schema",
+    "facts_of",
     "fields_of",
     "replaced",
     "type_of",
@@ -196,6 +197,15 @@ def fields_of(event: Event) -> dict[str, Any]:
 
 _ENVELOPE = frozenset({"id", "match", "seq", "at", "at_precision", "inferred"})
 """Fields a body in a correction takes from the event it corrects."""
+
+
+def facts_of(event: Event) -> dict[str, Any]:
+    """Return the type and the facts of an event: neither its envelope nor who recorded it."""
+    return {
+        name: value
+        for name, value in fields_of(event).items()
+        if name not in _ENVELOPE and name != "by"
+    }
 
 
 def event_schema() -> dict[str, Any]:

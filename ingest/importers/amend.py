@@ -17,8 +17,6 @@ from domain.events import AnyEvent
 from ingest.importers.assemble import Assembled
 from ingest.importers.ids import event_id
 
-_ENVELOPE: Final = {"id", "match", "seq", "at", "at_precision", "inferred", "by"}
-"""What a correction takes from the event it corrects, or what says who wrote."""
 _FEW: Final = 2_000
 """Bodies up to which the shortest difference is looked for; beyond, place by place."""
 Body = dict[str, Any]
@@ -44,7 +42,7 @@ def amend(known: Sequence[AnyEvent], made: Assembled) -> Amended:
     if known[0].by != by:
         raise ForeignMatch(f"match {made.match} is kept by {known[0].by or 'another source'}")
     slots = _slots(known, by)
-    wanted = [_body(event) for event in made.events]
+    wanted = [ev.facts_of(event) for event in made.events]
     placed, rest = _place(list(slots.values()), wanted)
     last, others = known[-1].seq, _corrected_by_others(known, by)
     changed = [
@@ -81,13 +79,8 @@ def _slots(known: Sequence[AnyEvent], by: str | None) -> dict[int, list[Body]]:
     ours = [event if event.by == by else ev.as_skipped(event) for event in known]
     for step in plan(ours):
         if step.seq in own and not step.struck:
-            slots[step.seq].append(_body(step.event))
+            slots[step.seq].append(ev.facts_of(step.event))
     return slots
-
-
-def _body(event: AnyEvent) -> Body:
-    fields = ev.fields_of(event)
-    return {name: value for name, value in fields.items() if name not in _ENVELOPE}
 
 
 def _place(slots: Sequence[list[Body]], wanted: Sequence[Body]) -> tuple[list[list[Body]], int]:
