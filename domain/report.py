@@ -75,12 +75,10 @@ def report(result: Replay, lines: Iterable[Line]) -> Report:
         _note(told, line, result.players)
     state = result.state
     if state is not None:
-        awarded = state["awarded"]
         told.stands = standing(
             finished=state["status"] == "finished",
-            awarded=awarded is not None,
-            awarded_to_nobody=awarded is not None and awarded["winner"] is None,
-            protests=len(state["protests"]),
+            awarded=state["awarded"],
+            protests=state["protests"],
             signed=told.signed,
         )
     return told

@@ -6,8 +6,8 @@ official's event after the signature asks for a new one. An award to nobody annu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, get_args
 
 from domain import events as ev
 from domain.rulings import Finding
@@ -32,13 +32,20 @@ def signed_as_it_stands(
 
 
 def standing(
-    *, finished: bool, awarded: bool, awarded_to_nobody: bool, protests: int, signed: bool
+    *,
+    finished: bool,
+    awarded: Mapping[str, Any] | None,
+    protests: Sequence[int],
+    signed: bool,
 ) -> Standing:
-    """Return how a result stands; an open protest goes before anything else."""
+    """Return how a result stands; an open protest goes before anything else.
+
+    ``awarded`` and ``protests`` are those of the state (contract, section 3).
+    """
     if protests:
         return "under_protest"
-    if awarded:
-        return "annulled" if awarded_to_nobody else "confirmed"
+    if awarded is not None:
+        return "annulled" if awarded["winner"] is None else "confirmed"
     if not finished:
         return "open"
     return "confirmed" if signed else "provisional"

@@ -112,12 +112,10 @@ def _standing(live: Live) -> tuple[int, str]:
     game = live.fold.match.game
     if game is None:
         return 0, "open"
-    awarded = game.awarded
     told = standing(
         finished=game.phase == "finished",
-        awarded=awarded is not None,
-        awarded_to_nobody=awarded is not None and awarded["winner"] is None,
-        protests=len(game.protests),
+        awarded=game.awarded,
+        protests=game.protests,
         signed=live.book.confirmed,
     )
     return len(game.protests), told
