@@ -12,7 +12,7 @@ from domain import events as ev
 from domain.contract import finding_fields, item_fields, ruling_fields
 from domain.history import Version, versions
 from domain.ledger import Ledger, Received
-from domain.preview import Preview, preview
+from domain.preview import Preview, Recorded, preview
 from domain.replay import Line, Replay
 from domain.ways_out import ways_out
 from domain.whatif import ending
@@ -30,9 +30,9 @@ def preview_of(match: str, known: Sequence[Received], body: bytes) -> dict[str, 
     numbering = Numbering(ledger)
     drafts = [draft(raw, match, numbering) for raw in split(body)[0]]
     added = events_of(drafts)
-    found = preview(match, known, added)
+    found = preview(Recorded.of(match, known), added)
     events = [one.event for one in added if one.event is not None]
-    ways = ways_out(match, known, events, found, _record)
+    ways = ways_out(found, events, _record)
     return {
         "match": match,
         **_effect(found),

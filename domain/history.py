@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from domain import events as ev
-from domain.ledger import Received
+from domain.ledger import Ledger, Received
 from domain.replay import replay
 
 CHANGES: Final = (
@@ -43,16 +44,23 @@ def versions(match: str, records: Iterable[Received]) -> list[Version]:
 
     Before and after are as-of states, so that a version says what was known then.
     """
-    known = list(records)
-    whole = replay(match, known)
+    known, ledger = list(records), Ledger()
+    for record in known:
+        ledger.add(record)
+
+    @cache
+    def result(as_of: int) -> dict[str, Any]:
+        state = replay(match, known, as_of=as_of).state or {}
+        return {name: state.get(name) for name in RESULT}
+
     return [
-        _version(match, known, event)
-        for record in whole.accepted
-        if isinstance(event := record.event, CHANGES)
+        _version(event, result(event.seq - 1), result(event.seq))
+        for event in ledger.events()
+        if isinstance(event, CHANGES)
     ]
 
 
-def _version(match: str, known: list[Received], event: ev.AnyEvent) -> Version:
+def _version(event: ev.AnyEvent, before: dict[str, Any], after: dict[str, Any]) -> Version:
     about: int | None = None
     for name in ("corrects", "of", "protest"):
         about = getattr(event, name, about)
@@ -64,11 +72,6 @@ def _version(match: str, known: list[Received], event: ev.AnyEvent) -> Version:
         event.at,
         about,
         getattr(event, "reason", None),
-        _result(match, known, event.seq - 1),
-        _result(match, known, event.seq),
+        before,
+        after,
     )
-
-
-def _result(match: str, known: list[Received], as_of: int) -> dict[str, Any]:
-    state = replay(match, known, as_of=as_of).state or {}
-    return {name: state.get(name) for name in RESULT}

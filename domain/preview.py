@@ -27,10 +27,31 @@ class Changed:
 
 
 @dataclass(slots=True, frozen=True)
+class Recorded:
+    """A match as it is on record: its records, what they yield, and the lines of that."""
+
+    match: str
+    records: list[Received]
+    result: Replay
+    lines: Lines
+
+    @classmethod
+    def of(cls, match: str, records: Iterable[Received]) -> Recorded:
+        """Replay the records of a match."""
+        known = list(records)
+        lines: Lines = {}
+
+        def keep(line: Line) -> None:
+            lines.setdefault(line.step.seq, []).append(line)
+
+        return cls(match, known, replay(match, known, trace=keep), lines)
+
+
+@dataclass(slots=True, frozen=True)
 class Preview:
     """The effect of events on a match; ``added`` are the lines of the events themselves."""
 
-    before: Replay
+    recorded: Recorded
     after: Replay
     added: list[Line]
     changed: list[Changed]
@@ -39,39 +60,34 @@ class Preview:
     findings_new: list[Finding]
     findings_gone: list[Finding]
 
+    @property
+    def before(self) -> Replay:
+        """Return what the match yields without the events."""
+        return self.recorded.result
 
-def preview(match: str, known: Iterable[Received], added: Sequence[Received]) -> Preview:
+
+def preview(recorded: Recorded, added: Sequence[Received]) -> Preview:
     """Return the effect of appending events to the records of a match.
 
     ``added`` stand after all others in the log; one that would wait or be quarantined has no line.
     """
-    records = list(known)
-    before, lines_before = _replayed(match, records)
-    after, lines_after = _replayed(match, [*records, *added])
-    own = {one.event.seq for one in added if one.event is not None} - lines_before.keys()
+    would_be = Recorded.of(recorded.match, [*recorded.records, *added])
+    before, after = recorded.result, would_be.result
+    own = {one.event.seq for one in added if one.event is not None} - recorded.lines.keys()
     return Preview(
-        before,
+        recorded,
         after,
-        [line for seq in sorted(own) for line in lines_after.get(seq, [])],
+        [line for seq in sorted(own) for line in would_be.lines.get(seq, [])],
         [
-            Changed(seq, lines, lines_after[seq])
-            for seq, lines in lines_before.items()
-            if not same_lines(lines, lines_after[seq])
+            Changed(seq, lines, would_be.lines[seq])
+            for seq, lines in recorded.lines.items()
+            if not same_lines(lines, would_be.lines[seq])
         ],
         _without(after.rejected, before.rejected, own),
         _without(before.rejected, after.rejected, own),
         _fewer(after.findings, before.findings),
         _fewer(before.findings, after.findings),
     )
-
-
-def _replayed(match: str, records: Iterable[Received]) -> tuple[Replay, Lines]:
-    lines: Lines = {}
-
-    def keep(line: Line) -> None:
-        lines.setdefault(line.step.seq, []).append(line)
-
-    return replay(match, records, trace=keep), lines
 
 
 def same_lines(one: Sequence[Line], other: Sequence[Line]) -> bool:

@@ -6,7 +6,7 @@ annotation, set the position that was on the table, or strike what followed and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -36,20 +36,18 @@ class Way:
     effect: Preview
 
 
-def ways_out(
-    match: str, known: Iterable[Received], added: Sequence[ev.AnyEvent], found: Preview, make: Make
-) -> list[Way]:
+def ways_out(found: Preview, added: Sequence[ev.AnyEvent], make: Make) -> list[Way]:
     """Return the ways out of a preview that would newly reject events; none where it would not."""
     if not found.newly_rejected or not added:
         return []
-    records = list(known)
+    records = found.recorded.records
     ways: list[tuple[Name, list[ev.AnyEvent]]] = [("annotate", _annotated(added, found))]
     if (position := _position(records, added, found)) is not None:
         ways.append(("position_set", [*added, position]))
     if struck := _struck(records, added):
         ways.append(("replay_from_here", [*added, *struck]))
     return [
-        Way(name, events, preview(match, records, list(map(make, events)))) for name, events in ways
+        Way(name, events, preview(found.recorded, list(map(make, events)))) for name, events in ways
     ]
 
 

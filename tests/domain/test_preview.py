@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.events import AnyEvent, encode_event, event_from
 from domain.history import versions
 from domain.ledger import Received
-from domain.preview import Preview, preview, same_lines
+from domain.preview import Preview, Recorded, preview, same_lines
 from domain.replay import Line, replay
 from domain.ways_out import Way, ways_out
 from ingest.wire import receive
@@ -42,8 +42,8 @@ def appended(scenario: Scenario, *fields: Fields) -> list[AnyEvent]:
 def seen(scenario: Scenario, *fields: Fields) -> tuple[Preview, list[Way]]:
     known, added = received(scenario.events), appended(scenario, *fields)
     match = scenario.events[0].match
-    found = preview(match, known, received(added))
-    return found, ways_out(match, known, added, found, lambda one: receive(encode_event(one)))
+    found = preview(Recorded.of(match, known), received(added))
+    return found, ways_out(found, added, lambda one: receive(encode_event(one)))
 
 
 class TestPreview:
@@ -177,7 +177,7 @@ def test_the_preview_of_corrections_equals_their_effect(
     case: tuple[str, list[Received], list[Received]],
 ) -> None:
     match, records, added = case
-    told = preview(match, records, added)
+    told = preview(Recorded.of(match, records), added)
     before, lines_before = _traced(match, records)
     after, lines_after = _traced(match, [*records, *added])
     assert told.before.state == before.state
