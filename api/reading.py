@@ -115,7 +115,12 @@ class Seen:
     result: Replay
     lines: list[Line]
     version: str
-    known: list[Received]
+    stored: list[Stored]
+
+    @property
+    def known(self) -> list[Received]:
+        """Return the records seen."""
+        return records(self.stored)
 
     def trace(self) -> list[dict[str, Any]]:
         """Return the lines as ``cuelog replay --trace`` prints them."""
@@ -166,8 +171,9 @@ def look(source: Source, match: str, view: View = NOW) -> Seen:
         raise BadView(f"rules: {view.rules} is no rule text; expected SI, PL or LT")
     change = None if view.rules is None else under(view.rules, {})
     lines: list[Line] = []
-    read = records(known)
-    result = replay_match(match, read, as_of=view.as_of, trace=lines.append, change=change)
+    result = replay_match(
+        match, records(known), as_of=view.as_of, trace=lines.append, change=change
+    )
     result.duplicates += [
         Item(one.seq, one.id, "duplicate")
         for one in known
@@ -175,7 +181,7 @@ def look(source: Source, match: str, view: View = NOW) -> Seen:
     ]
     last = max((one.position for one in known), default=Position(0, -1))
     version = f"{RULES_VERSION} {last.partition}:{last.offset} {view}"
-    return Seen(result, lines, version, read)
+    return Seen(result, lines, version, known)
 
 
 def _known(source: Source, found: Sequence[Stored], known_at: str) -> list[Stored]:

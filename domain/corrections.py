@@ -75,6 +75,8 @@ def plan(events: Sequence[AnyEvent]) -> list[Step]:
         found.standing[event.seq] = standing
         for part in range(len(standing) - 1, -1, -1):
             _register(found, event.seq, part, standing[part])
+    if not found.standing:
+        return [Step(event.seq, event.id, event) for event in events]
     _apply_rulings(found)
     return [step for event in events for step in _steps(found, event)]
 

@@ -198,9 +198,8 @@ def get_innings(
 @router.get("/matches/{match}/audit", responses=_FOUND)
 def get_audit(match: MatchId, house: TheHouse, view: TheView) -> Response:
     """Return what an official should see: results, fouls, decisions, findings, protests, digest."""
-    seen, found = _seen(house, match, view), stored(house.node, match)
-    people = house.node.people
-    told = audited(seen.result, seen.lines, seen.known, people.keys(), received(found))
+    seen, people = _seen(house, match, view), house.node.people
+    told = audited(seen.result, seen.lines, seen.known, people.keys(), received(seen.stored))
     return answer(people.known().clean(audit_fields(told)))
 
 
