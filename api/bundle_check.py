@@ -15,7 +15,7 @@ from domain.merkle import Tree, includes, leaf_hash
 from domain.replay import Line, replay
 from domain.rulesets import RULES_VERSION
 from ingest.checkpoints import BadCheckpoint, Checkpoint, read_note
-from ingest.keys import Keyring, signed_by
+from ingest.keys import Keyring, from_hex, signed_by
 from ingest.wire import Received, receive
 
 
@@ -61,7 +61,7 @@ def _head_fault(bundle: Bundle, keys: Keyring) -> Fault | None:
     key, head = keys.get(bundle.key), bundle.head
     if key is None or key.role != "log" or key.revoked_at is not None:
         return Fault("unknown_log_key", None, f"{bundle.key} is no known key of a log that counts")
-    if not signed_by(key.public, _bytes(bundle.signature), head.signed()):
+    if not signed_by(key.public, from_hex(bundle.signature), head.signed()):
         return Fault("bad_head", None, "the head is not the one the log signed")
     if head.events != len(head.leaves) or head.root != _root(head):
         return Fault("bad_head", None, "the head contradicts itself: its hashes are not its root")
@@ -69,7 +69,7 @@ def _head_fault(bundle: Bundle, keys: Keyring) -> Fault | None:
 
 
 def _root(head: Head) -> str:
-    return Tree(map(_bytes, head.leaves)).root().hex()
+    return Tree(map(from_hex, head.leaves)).root().hex()
 
 
 def _checkpoint(bundle: Bundle, keys: Keyring) -> Checkpoint | Fault:
@@ -141,8 +141,8 @@ def _unproved(
         words = f"{len(bundle.places)} proofs for {len(shown)} events"
         yield Fault("unproved", None, words)
     for index, (place, leaf) in enumerate(zip(bundle.places, shown, strict=False)):
-        path = [_bytes(part) for part in place.path]
-        if not includes(checkpoint.root, checkpoint.size, place.offset, _bytes(leaf), path):
+        path = [from_hex(part) for part in place.path]
+        if not includes(checkpoint.root, checkpoint.size, place.offset, from_hex(leaf), path):
             yield Fault("unproved", index + 1, "is not shown to be in the log")
 
 
@@ -202,10 +202,3 @@ def _rulings_differ(
         yield Fault(
             "ruling", min(len(told), len(ruled)) + 1, f"{len(told)} of {len(ruled)} rulings"
         )
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return b""

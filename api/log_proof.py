@@ -10,7 +10,7 @@ import msgspec
 from api.log_key import LogKey
 from domain.merkle import Tree, continues, includes, leaf_hash
 from ingest.checkpoints import BadCheckpoint, Checkpoint, read_note
-from ingest.keys import Keyring
+from ingest.keys import Keyring, from_hex
 
 FORMAT: Final = "cuelog-proof/1"
 
@@ -88,7 +88,7 @@ def check_proof(
         old = None if old_note is None else read_note(old_note, keys)
     except BadCheckpoint as error:
         raise ProofFails(str(error)) from error
-    path = [_bytes(part) for part in proof.path]
+    path = [from_hex(part) for part in proof.path]
     if proof.old is None:
         _check_record(proof, checkpoint, path, record)
     else:
@@ -101,7 +101,7 @@ def _check_record(
 ) -> None:
     if record is None and proof.record is not None:
         record = proof.record.encode()
-    leaf = _bytes(proof.leaf or "") if record is None else leaf_hash(record)
+    leaf = from_hex(proof.leaf or "") if record is None else leaf_hash(record)
     if proof.leaf != leaf.hex():
         raise ProofFails("the record is not the one the proof is of: its bytes were changed")
     if not includes(checkpoint.root, checkpoint.size, proof.index or 0, leaf, path):
@@ -117,13 +117,6 @@ def _check_growth(
         raise ProofFails(f"the older checkpoint is {old.origin} at {old.size}, not at {proof.old}")
     if not continues(old.root, old.size, checkpoint.root, checkpoint.size, path):
         raise ProofFails(f"{checkpoint.origin} does not continue what it was at {old.size}")
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return b""
 
 
 def proof_fields(proof: Proof) -> dict[str, Any]:

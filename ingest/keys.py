@@ -105,6 +105,14 @@ def sign(private: PrivateKey, message: bytes) -> bytes:
     return private.sign(message)
 
 
+def from_hex(text: str) -> bytes:
+    """Return the bytes of a text in hex that others wrote; what is none is no bytes."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
+
+
 def signed_by(public: str, signature: bytes, message: bytes) -> bool:
     """Tell whether a signature over a message was made with the private part of a public key."""
     try:

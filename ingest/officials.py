@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ingest.keys import PrivateKey, PublicKey, fingerprint, public_of, sign, signed_by
+from ingest.keys import PrivateKey, PublicKey, fingerprint, from_hex, public_of, sign, signed_by
 from ingest.signatures import revoked
 
 PURPOSE: Final = b"cuelog-official/1\n"
@@ -31,8 +31,5 @@ def holds(signature: str, raw: bytes, key: PublicKey, registered_ms: int, receiv
     """
     if key.role != "official" or registered_ms > received_ms or revoked(key, received_ms):
         return False
-    try:
-        made = bytes.fromhex(signature.rpartition(":")[2])
-    except ValueError:
-        return False
+    made = from_hex(signature.rpartition(":")[2])
     return signed_by(key.public, made, PURPOSE + raw)

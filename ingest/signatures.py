@@ -13,7 +13,7 @@ import msgspec
 import rfc8785
 
 from domain.events import UNSET, Signed
-from ingest.keys import Keyring, PrivateKey, PublicKey, sign, signed_by
+from ingest.keys import Keyring, PrivateKey, PublicKey, from_hex, sign, signed_by
 
 PURPOSE: Final = "cuelog-signed/1"
 """Stands in front of what is signed, so that no other statement can pass for it."""
@@ -68,7 +68,7 @@ def judge(signed: Signed, keys: Keyring, received_ms: int | None = None) -> Verd
     key = keys.get(signed.key or "")
     if key is None:
         return "unknown_key"
-    if not signed_by(key.public, _bytes(signed.signature), statement(signed)):
+    if not signed_by(key.public, from_hex(signed.signature), statement(signed)):
         return "bad_signature"
     if key.holder != signed.signer:
         return "other_holder"
@@ -88,10 +88,3 @@ def revoked(key: PublicKey, received_ms: int | None) -> bool:
         return False
     at_ms = datetime.fromisoformat(key.revoked_at).timestamp() * 1000
     return received_ms is None or received_ms >= at_ms
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
@@ -9,9 +10,11 @@ from fastapi.responses import PlainTextResponse, Response
 
 from api.bundle import Located, NoBundle, make_bundle, write_bundle
 from api.house import MatchId, TheHouse, answer
-from api.log_proof import NotThere, proof_fields, prove_growth, prove_record, tree_of
+from api.log_key import LogKey
+from api.log_proof import NotThere, Proof, proof_fields, prove_growth, prove_record, tree_of
 from api.problems import Problem
 from api.reading import stored
+from domain.merkle import Tree
 from ingest.keys import write_keys
 
 router = APIRouter(tags=["proof"])
@@ -20,6 +23,8 @@ Number = Annotated[int, Path(ge=0, le=2**53 - 1)]
 Size = Annotated[
     int | None, Query(ge=0, le=2**53 - 1, description="size of the log; as it is now if left out")
 ]
+Prove = Callable[[LogKey, int, Tree, int, int | None], Proof]
+"""Proves something of a partition's tree: a record, or growth, at a place and a size."""
 _FOUND: Final[dict[int | str, dict[str, Any]]] = {404: {"description": "the log has no such thing"}}
 _NOTE: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/plain": {}}}, **_FOUND}
 
@@ -43,12 +48,7 @@ def get_inclusion(
     partition: Partition, offset: Number, house: TheHouse, size: Size = None
 ) -> Response:
     """Prove that a record is in the log (RFC 6962, section 2.1.1)."""
-    try:
-        tree = tree_of(house.prover.trees(), partition)
-        proof = prove_record(house.prover.key(), partition, tree, offset, size)
-    except NotThere as error:
-        raise Problem("not_found", str(error)) from error
-    return answer(proof_fields(proof))
+    return _proved(house, prove_record, partition, offset, size)
 
 
 @router.get("/log/proof/consistency/{partition}/{old}", responses=_FOUND)
@@ -56,9 +56,15 @@ def get_consistency(
     partition: Partition, old: Number, house: TheHouse, size: Size = None
 ) -> Response:
     """Prove that the log begins with all of what it was at an older size (section 2.1.2)."""
+    return _proved(house, prove_growth, partition, old, size)
+
+
+def _proved(
+    house: TheHouse, prove: Prove, partition: int, place: int, size: int | None
+) -> Response:
     try:
         tree = tree_of(house.prover.trees(), partition)
-        proof = prove_growth(house.prover.key(), partition, tree, old, size)
+        proof = prove(house.prover.key(), partition, tree, place, size)
     except NotThere as error:
         raise Problem("not_found", str(error)) from error
     return answer(proof_fields(proof))
