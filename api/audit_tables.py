@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from api.audit_report import Audited
-from api.cli_common import show, table
+from api.cli_common import pairs, show, table
 from domain.report import Incident
 from domain.rulesets import RULES_VERSION
 
@@ -119,8 +119,8 @@ def _protests(found: Audited) -> Iterator[RenderableType]:
 
 
 def score(values: Mapping[str, Any] | None) -> str:
-    """Return a map by player on one line."""
-    return ", ".join(f"{player} {value}" for player, value in (values or {}).items())
+    """Return a map by player on one line, nothing where none is stated."""
+    return pairs(values or {})
 
 
 def _known(value: object) -> str | None:

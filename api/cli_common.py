@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
@@ -75,9 +75,16 @@ def table(
     return Group(Text(title), made) if title else made
 
 
+def pairs(values: Mapping[str, object]) -> str:
+    """Return a map, such as a score by player, on one line."""
+    return ", ".join(f"{name} {value}" for name, value in values.items())
+
+
 def _cell(value: object) -> str:
     if value is None:
         return "-"
+    if isinstance(value, dict):
+        return pairs(value)  # pyright: ignore[reportUnknownArgumentType]
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

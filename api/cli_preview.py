@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import RenderableType
 from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json, show, table
+from api.cli_common import HERE, Place, pairs, print_json, show, table
 from api.cli_find import find_match
 from api.files import STDIN
 from api.preview_answer import history_of, preview_of
@@ -121,7 +121,7 @@ def _verdict(ruling: Mapping[str, Any]) -> str:
 
 def _plain(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {one}" for key, one in value.items())  # pyright: ignore[reportUnknownVariableType]
+        return pairs(value)  # pyright: ignore[reportUnknownArgumentType]
     return "-" if value is None else str(value)
 
 

@@ -113,7 +113,7 @@ def stats(
         for line in csv_lines(columns, told["rows"]):
             sys.stdout.write(line.decode())
         return
-    rows = [[_plain(row[column]) for column in columns] for row in told["rows"]]
+    rows = [[row[column] for column in columns] for row in told["rows"]]
     used = count(told["matches"], "match", "matches")
     show(table(columns, rows), Text(f"{used}, rules {told['rules_version']}"), *_notes(told))
 
@@ -154,10 +154,3 @@ def _print_list(*, json: bool) -> None:
         show(Text(f"{found['name']}\n  {found['definition']}"))
         for column, meaning in found["columns"].items():
             show(Text(f"    {column}: {meaning}"))
-
-
-def _plain(value: object) -> object:
-    """Return a cell for a table: maps as words, figures rounded."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {number}" for key, number in value.items())  # pyright: ignore[reportUnknownVariableType]
-    return value
