@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,21 +48,26 @@ def test_a_backup_put_back_equals_by_hash(data: Path, tmp_path: Path) -> None:
 def test_a_backup_under_load_holds_a_beginning_of_the_log(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as served:
         served.post("/v1/matches", opened())
-        stop = threading.Event()
+        stop, played = threading.Event(), threading.Event()
 
         def play() -> None:
             number = 2
             while not stop.is_set():
-                served.post("/v1/matches/m/events", inning("ana", 0, id=str(number)))
+                player = ("ana", "bor")[number % 2]
+                served.post("/v1/matches/m/events", inning(player, 0, id=str(number)))
                 number += 1
+                played.set()
 
         playing = threading.Thread(target=play)
         playing.start()
         try:
-            sizes = [
-                cuelog("backup", tmp_path / f"b{n}", "--json", "--data", tmp_path / "data").json()
-                for n in range(4)
-            ]
+            sizes: list[dict[str, Any]] = []
+            for n in range(4):
+                # Playing goes on through each backup, and something was played before the next.
+                played.clear()
+                assert played.wait(60)
+                made = cuelog("backup", tmp_path / f"b{n}", "--json", "--data", tmp_path / "data")
+                sizes.append(made.json())
         finally:
             stop.set()
             playing.join()

@@ -72,6 +72,7 @@ def open_log(topic: str) -> Iterator[OpenLog]:
 def foreign(kafka: str) -> Iterator[Producer]:
     """A producer of somebody else, with the habits of Java's."""
     settings = {"bootstrap.servers": kafka, "partitioner": "murmur2_random", "log_level": 0}
-    producer = Producer(settings)
+    # As Java's: without it a batch sent again can come after the one behind it.
+    producer = Producer(settings | {"enable.idempotence": True})
     yield producer
     producer.flush(10)
