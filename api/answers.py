@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,6 +37,22 @@ class Answers:
         self._largest, self._size = largest, 0
         self._given: OrderedDict[str, Given] = OrderedDict()
         self._turn = threading.Lock()
+
+    def again(
+        self, node: Node, asked: str, tag: Callable[[], str], make: Callable[[], bytes]
+    ) -> Given:
+        """Return what was answered where no row it used has changed since, or make and keep it.
+
+        ``tag`` changes whenever a row used may have; it is asked only where any record came since.
+        """
+        state = state_of(node, node.people.known().identities)
+        found = self.find(asked)
+        if found is None or found.state != state:
+            now = tag()
+            body = found.body if found is not None and found.tag == now else make()
+            found = Given(now, body, state)
+            self.keep(asked, found)
+        return found
 
     def find(self, asked: str) -> Given | None:
         """Return what was answered; whether it still holds, its state and its tag tell."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, NamedTuple
 
+import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
@@ -14,7 +15,8 @@ from api.pages.cells import SHARES, Cell, cells_of, columns_shown
 from api.pages.home import names_in
 from api.pages.rendering import language_of, page, stream
 from api.problems import Problem
-from api.statistics import BadFilter, player_profile, read_filters
+from api.profiles import NothingRecorded, profile_of
+from api.statistics import BadFilter, read_filters
 from ingest.names import normalised
 
 router = APIRouter(include_in_schema=False)
@@ -100,7 +102,10 @@ def get_player_page(
     items, _ = list_matches(node, Filter(player=player), MATCHES)
 
     def profiled() -> Profile:
-        told = player_profile(whole, node, filters)
+        try:
+            told = msgspec.json.decode(profile_of(house, whole, filters).body)
+        except NothingRecorded:
+            return Profile({}, {}, {})
         of: dict[str, Any] = told["disciplines"]
         shown = {name: _parts(parts, told) for name, parts in of.items()}
         people = [row["opponent"] for one in of.values() for row in one["opponents"]]

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
+from api.formats import JSON
 from api.house import (
     Cursor,
     IfNoneMatch,
     Limit,
     TheHouse,
     answer,
-    etag,
     not_modified,
     unchanged,
 )
 from api.paging import PAGE, page, sliced
 from api.problems import Problem
-from api.statistics import BadFilter, player_profile, read_filters, used
+from api.profiles import NothingRecorded, profile_of
+from api.statistics import BadFilter, read_filters
 
 router = APIRouter(tags=["players"])
 _FOUND: dict[int | str, dict[str, Any]] = {404: {"description": "no such player"}}
@@ -54,19 +54,18 @@ def get_profile(
 
     Filters as statistics have them; they choose the field too, `min_n` who belongs to it.
     """
+    given = {k: v for k, v in request.query_params.items() if k != "player"}
     try:
-        filters = read_filters({k: v for k, v in request.query_params.items() if k != "player"})
-        # Where a figure lies among those of the others depends on the matches of all.
-        field = msgspec.structs.replace(filters, opponent=None)
-        tag = etag("profile", player, filters.told(), used(house.node, field))
-        if unchanged(tag, if_none_match):
-            return not_modified(tag)
-        told = player_profile(player, house.node, filters)
+        told = profile_of(house, player, read_filters(given))
     except BadFilter as error:
         raise Problem("invalid_parameter", str(error)) from error
-    if not told["disciplines"]:
-        raise Problem("not_found", f"nothing is recorded of a player {player} under these filters")
-    return answer(told, headers={"ETag": tag})
+    except NothingRecorded as error:
+        raise Problem(
+            "not_found", f"nothing is recorded of a player {player} under these filters"
+        ) from error
+    if unchanged(told.tag, if_none_match):
+        return not_modified(told.tag)
+    return Response(told.body, 200, {"ETag": told.tag}, JSON)
 
 
 @router.get("/players/{player:path}", responses=_FOUND)

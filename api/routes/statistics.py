@@ -8,9 +8,8 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from analytics import Filters
-from api.answers import Given, state_of
 from api.formats import JSON, choose, render
-from api.house import House, IfNoneMatch, TheHouse, answer, etag, not_modified, unchanged
+from api.house import IfNoneMatch, TheHouse, answer, etag, not_modified, unchanged
 from api.problems import Problem
 from api.statistics import (
     BadFilter,
@@ -52,17 +51,23 @@ def get_statistic(
     Filters: player, opponent, discipline, rules, event, match, standing, from, to, min_n.
     """
     media = choose(request.headers.get("accept"))
-    asked = f"{name}?{request.url.query} {media}"
     node = house.node
-    state = state_of(node, node.people.known().identities)
-    found = house.answers.find(asked)
-    if found is None or found.state != state:
-        found = _answered(house, name, _filters(request), best=best, media=media, before=found)
-        found.state = state
-        house.answers.keep(asked, found)
-    if unchanged(found.tag, if_none_match):
-        return not_modified(found.tag)
-    return Response(found.body, 200, {"ETag": found.tag, "Vary": "Accept"}, media)
+
+    def tag() -> str:
+        filters = _filters(request)
+        return etag(name, filters.told(), best, used(node, filters), media)
+
+    def make() -> bytes:
+        told = compute(name, node, _filters(request), best=best)
+        return encode(told) if media == JSON else render(columns_of(name), told["rows"], media)
+
+    try:
+        given = house.answers.again(node, f"{name}?{request.url.query} {media}", tag, make)
+    except UnknownStatistic as error:
+        raise Problem("not_found", f"no statistic is called {name}; see /v1/statistics") from error
+    if unchanged(given.tag, if_none_match):
+        return not_modified(given.tag)
+    return Response(given.body, 200, {"ETag": given.tag, "Vary": "Accept"}, media)
 
 
 def _filters(request: Request) -> Filters:
@@ -71,19 +76,3 @@ def _filters(request: Request) -> Filters:
         return read_filters(given)
     except BadFilter as error:
         raise Problem("invalid_parameter", str(error)) from error
-
-
-def _answered(
-    house: House, name: str, filters: Filters, *, best: bool, media: str, before: Given | None
-) -> Given:
-    """Return the answer before, where no row it used has changed since, or a new one."""
-    try:
-        columns = columns_of(name)
-        tag = etag(name, filters.told(), best, used(house.node, filters), media)
-        if before is not None and before.tag == tag:
-            return Given(tag, before.body, ())
-        told = compute(name, house.node, filters, best=best)
-    except UnknownStatistic as error:
-        raise Problem("not_found", f"no statistic is called {name}; see /v1/statistics") from error
-    body = encode(told) if media == JSON else render(columns, told["rows"], media)
-    return Given(tag, body, ())

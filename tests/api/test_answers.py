@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from analytics import Filters
+from api import profiles
 from api.answers import Answers, Given
 from api.node import Node
 from api.routes import statistics
@@ -80,6 +81,25 @@ def test_other_filters_formats_and_merges_are_other_answers(
     assert merged.status_code == 201
     assert [row["player"] for row in served.get(ASKED).json()["rows"]] == ["ana"]
     assert len(computed) == 4
+
+
+def test_page_and_route_of_a_player_share_one_profile(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[str] = []
+    compute = profiles.player_profile
+
+    def noting(player: str, node: Node, filters: Filters) -> dict[str, Any]:
+        computed.append(player)
+        return compute(player, node, filters)
+
+    monkeypatch.setattr(profiles, "player_profile", noting)
+    first = served.get("/v1/players/ana/profile")
+    page = served.get("/players/ana")
+    assert (first.status_code, page.status_code, computed) == (200, 200, ["ana"])
+    assert served.post("/v1/matches/m/events", inning("bor", 9, id="d")).status_code == 201
+    after = served.get("/v1/players/ana/profile", headers={"If-None-Match": first.headers["ETag"]})
+    assert (after.status_code, computed) == (200, ["ana", "ana"])
 
 
 def test_what_is_kept_is_bounded_in_bytes() -> None:
