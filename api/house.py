@@ -46,7 +46,7 @@ class House:
     answers: Answers = field(default_factory=Answers)
 
 
-def _house(request: Request) -> House:
+async def _house(request: Request) -> House:  # else it would cost each request a thread
     house: House = request.app.state.house
     return house
 

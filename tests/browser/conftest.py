@@ -102,7 +102,7 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
             service_workers="allow" if options.get("workers") else "block",
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(60_000)
         context.route("**/*", guard)
         page = context.new_page()
         page.on("console", complaint)
