@@ -13,20 +13,13 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from benchmarks.generate import BEGIN, Scorer, play
+from benchmarks.generate import long_match
 from domain.explain import explain
-from domain.replay import replay
+from domain.replay import match_of, replay
 from ingest.wire import Received, receive_all
 
-MATCH = "bench-long"
 EVENTS, CORRECTIONS, ROUNDS = 1_500, 50, 15
 ENVELOPE = ("id", "match", "seq", "at")
-
-
-def long_match() -> list[Received]:
-    """Return the records of a match of 14.1 to a target nobody reaches in time."""
-    scorer = Scorer(MATCH, BEGIN, "SI", target=3_000)
-    return receive_all(play(scorer, random.Random(1), EVENTS))
 
 
 def corrections(records: Sequence[Received]) -> list[Received]:
@@ -36,7 +29,12 @@ def corrections(records: Sequence[Received]) -> list[Received]:
     for number, index in enumerate(chosen):
         body = {k: v for k, v in json.loads(records[index].raw).items() if k not in ENVELOPE}
         seq = len(records) + 1 + number
-        event = {"id": f"c{number}", "match": MATCH, "seq": seq, "at": "2026-01-04T10:00:00Z"}
+        event = {
+            "id": f"c{number}",
+            "match": match_of(records[0]),
+            "seq": seq,
+            "at": "2026-01-04T10:00:00Z",
+        }
         event |= {"type": "correction", "corrects": index + 1, "with": body, "reason": "film"}
         found.append(json.dumps(event).encode())
     return receive_all(found)
@@ -44,13 +42,14 @@ def corrections(records: Sequence[Received]) -> list[Received]:
 
 def main() -> None:
     """Measure, and print medians with their spread and the ratio."""
-    plain = long_match()
+    plain = receive_all(long_match(EVENTS))
+    match = match_of(plain[0]) or ""
     raws = [record.raw for record in plain]
     corrected = raws + [record.raw for record in corrections(plain)]
     paths: dict[str, Callable[[], object]] = {
-        "replay": lambda: replay(MATCH, receive_all(raws)),
-        "replay with 50 corrections": lambda: replay(MATCH, receive_all(corrected)),
-        "explain the last stroke": lambda: explain(MATCH, plain, len(plain)),
+        "replay": lambda: replay(match, receive_all(raws)),
+        "replay with 50 corrections": lambda: replay(match, receive_all(corrected)),
+        "explain the last stroke": lambda: explain(match, plain, len(plain)),
     }
     seconds: dict[str, list[float]] = {name: [] for name in paths}
     for _ in range(ROUNDS):
