@@ -54,8 +54,8 @@ check-deps:
 check-types:
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-bench: $(DEV) ## measure against bare decoding and print the report
-	@$(BIN)/python -m benchmarks $(ARGS)
+bench: $(DEV) ## measure beside bare decoding, bare scans and pandas
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks $(ARGS)
 
 kafka: $(DEV) ## run a Kafka broker on 127.0.0.1 (needs Maven and Java 17)
 	@$(BIN)/python -m tests.kafka.broker --data "$(DATA)/kafka" --port $(KAFKA_PORT)

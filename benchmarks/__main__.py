@@ -1,4 +1,4 @@
-"""``make bench``: our paths beside bare decoding of the same bytes, interleaved in one run.
+"""``make bench``: our paths beside bare decoding, statistics beside scans and pandas, in one run.
 
 Ratios are what to read: a figure of 0.20 means five times the time of bare decoding. Each round
 measures every path once, in turn; medians over the rounds are shown with their spread. One core.
@@ -15,7 +15,9 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from benchmarks import figures, routes
 from benchmarks.generate import matches
 from domain.corrections import Step
 from domain.events import decode_event
@@ -27,7 +29,8 @@ from projections.projector import Projector
 from projections.store import Store
 
 EVENTS, QUICK_EVENTS = 200_000, 20_000
-ROUNDS = 5
+STROKES, QUICK_STROKES = 1_000_000, 50_000
+ROUNDS, STATISTICS_ROUNDS = 5, 20
 
 Log = list[list[bytes]]
 Work = Callable[[Log], None]
@@ -131,12 +134,21 @@ def main() -> None:
     """Run the benchmarks; ``--quick`` measures a tenth, ``--json FILE`` keeps the figures."""
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     quick = "--quick" in sys.argv
-    log = list(matches(QUICK_EVENTS if quick else EVENTS))
+    log = list(matches(QUICK_EVENTS if quick else EVENTS, disciplines=("14.1",)))
     events = sum(map(len, log))
-    rows = report(measure(log, ROUNDS), events, memory(log))
+    told: dict[str, object] = {"events": events}
+    told["rows"] = report(measure(log, ROUNDS), events, memory(log))
+    with TemporaryDirectory() as name:
+        directory = Path(name)
+        strokes, rounds = (QUICK_STROKES, ROUNDS) if quick else (STROKES, STATISTICS_ROUNDS)
+        store = figures.filled(directory / "tables.duckdb", strokes)
+        told["strokes"] = strokes
+        told["statistics"] = figures.report(figures.measured(store, rounds), strokes)
+        store.close()
+        told["routes"] = routes.report(routes.measured(directory / "served", QUICK_EVENTS, ROUNDS))
     if "--json" in sys.argv:
         target = Path(sys.argv[sys.argv.index("--json") + 1])
-        target.write_text(json.dumps({"events": events, "rows": rows}, indent=2), encoding="utf-8")
+        target.write_text(json.dumps(told, indent=2), encoding="utf-8")
 
 
 if __name__ == "__main__":

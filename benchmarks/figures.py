@@ -1,0 +1,137 @@
+"""Statistics beside the bare scan of a column and the same in pandas, over simulated strokes.
+
+All in one process and interleaved: in each round the scans, then every statistic by ours for the
+whole field and for one player (another each round), then in pandas for the whole field. CPU
+milliseconds on one core; p95 over the rounds. The scan of a number is ``sum(points)``, that of an
+id ``max(player)``: every statistic groups by the latter.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from analytics import Filters, answer, catalogue
+from benchmarks.generate import matches
+from benchmarks.peers_pandas import PEERS, Tables
+from ingest.log import LogRecord, Position
+from ingest.wire import receive_all
+from projections.projector import Projector
+from projections.store import Store
+
+SCANS: Final = {
+    "scan of a number": "SELECT sum(points) FROM rulings",
+    "scan of an id": "SELECT max(player) FROM rulings",
+}
+MONTHLY: Final = "foul-rates by month"
+MONTHS: Final = [
+    (date(year, month, 1), date(year, month, 28))
+    for year, month in [*((2025, m) for m in range(9, 13)), *((2026, m) for m in range(1, 6))]
+]
+WHOLE_FIELD_ROUNDS: Final = 3
+"""The whole field takes long: few rounds of it, of which the worst is given."""
+Seconds = dict[tuple[str, str], list[float]]
+
+
+class Simulated:
+    """A log of simulated matches, made as it is read."""
+
+    def __init__(self, strokes: int) -> None:
+        self._strokes, self.made = strokes, 0
+        self._matches = matches(10 * strokes)
+        self._waiting: list[LogRecord] = []
+        self._next = 0
+
+    def read(self, after: Mapping[int, int], limit: int) -> Sequence[LogRecord]:
+        """Return the next records; none once there are as many strokes as wanted."""
+        del after
+        while len(self._waiting) < limit and self.made < self._strokes:
+            for raw in next(self._matches):
+                self.made += b'"type":"shot"' in raw
+                self._waiting.append(LogRecord(Position(0, self._next), None, raw, self._next))
+                self._next += 1
+        given, self._waiting = self._waiting[:limit], self._waiting[limit:]
+        return given
+
+
+def filled(path: Path, strokes: int) -> Store:
+    """Return a store of so many simulated strokes."""
+    store = Store.open(path, threads=1)
+    Projector(store, receive_all).load(Simulated(strokes))
+    return store
+
+
+class Source:
+    """A store as a source of statistics, by one cursor."""
+
+    def __init__(self, store: Store) -> None:
+        self.cursor = store.cursor()
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows of a query."""
+        return self.cursor.execute(query, list(values)).fetchall()
+
+
+def ours(name: str, source: Source, player: str | None) -> object:
+    """Compute a statistic as the service does, for all or for one player."""
+    if name == MONTHLY:
+        return [
+            answer("foul-rates", source, Filters(player=player, since=since, until=until))
+            for since, until in MONTHS
+        ]
+    return answer(name, source, Filters(player=player))
+
+
+def measured(store: Store, rounds: int) -> Seconds:
+    """Return the CPU seconds of every path in every round, the first left out."""
+    source = Source(store)
+    tables = Tables(source.cursor)
+    players = [row[0] for row in source.rows("SELECT player FROM players ORDER BY 1")]
+    found: Seconds = defaultdict(list)
+    for number in range(rounds + 1):
+        player = players[number % len(players)]
+        for name, which, work in _work(source, tables, player, full=number <= WHOLE_FIELD_ROUNDS):
+            begin = time.process_time()
+            work()
+            if number:
+                found[name, which].append(time.process_time() - begin)
+    return found
+
+
+def _work(
+    source: Source, tables: Tables, player: str, *, full: bool
+) -> Iterator[tuple[str, str, Callable[[], object]]]:
+    for name, query in SCANS.items():
+        yield name, "one", lambda query=query: source.rows(query)
+    for name in [*catalogue(), MONTHLY]:
+        yield name, "one", lambda name=name: ours(name, source, player)
+        if full:
+            yield name, "all", lambda name=name: ours(name, source, None)
+            yield name, "pandas", lambda name=name: PEERS[name](tables)
+
+
+def p95(values: Sequence[float]) -> float:
+    """Return the value that 95 of 100 do not exceed, the worst of fewer than twenty."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+
+
+def report(found: Seconds, strokes: int) -> list[dict[str, object]]:
+    """Print a table of milliseconds and ratios and return its rows."""
+    ms = {path: p95(values) * 1e3 for path, values in found.items()}
+    number, text = (ms[name, "one"] for name in SCANS)
+    print(f"\nstatistics over {strokes:,} strokes, p95 of CPU milliseconds, one core")
+    print(f"scan of a number {number:.1f} ms, of an id {text:.1f} ms\n")
+    columns = ("one player", "x number", "x id", "all", "pandas", "all/pandas")
+    print(f"{'statistic':<22}" + "".join(f"{name:>11}" for name in columns))
+    rows: list[dict[str, object]] = []
+    for name in [*catalogue(), MONTHLY]:
+        one, whole, peer = (ms[name, which] for which in ("one", "all", "pandas"))
+        figures = (one, one / number, one / text, whole, peer, whole / peer)
+        print(f"{name:<22}" + "".join(f"{figure:>11.1f}" for figure in figures))
+        rows.append({"statistic": name, **dict(zip(columns, figures, strict=True))})
+    return rows
