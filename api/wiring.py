@@ -23,14 +23,13 @@ from api.people import People
 from api.reading import Cut
 from api.refusal import Refused, complain
 from api.remote import NotReached, Remote, RemoteProblem
-from domain.fold import OFFICIAL
 from domain.replay import match_of
 from domain.rulesets import RULES_VERSION
 from ingest.log import BATCH, EventLog, LogError, LogUnavailable, Position, advance, open_log
 from ingest.wire import Received, receive_all
 from projections.changes import Change
+from projections.grouping import Judges
 from projections.lock import DataDirectory, DirectoryHeld
-from projections.projector import UNPROVED, UNPROVED_WORDS
 from projections.records import LogRecord, Officials, Refusal, Refuse
 from projections.store import Store, StoreError
 
@@ -102,12 +101,12 @@ def read_log(data: Path, url: str | None, cut: Cut | None = None) -> Files:
         found.problems.append(str(error))
         return found
     people = People(data, log_url(data, url))
-    judge = partial(_judged, refusal_of(log), officials_of(log, people))
+    judges = judges_of(log, people)
     try:
         after: dict[int, int] = {}
         while batch := log.read(after, BATCH):
             advance(after, batch)
-            received = judge(batch)
+            received = _judged(judges, batch)
             found.records += [
                 Placed(
                     f"log {record.position.partition}",
@@ -126,18 +125,16 @@ def read_log(data: Path, url: str | None, cut: Cut | None = None) -> Files:
     return found
 
 
-def _judged(
-    refuse: Refuse | None, officials: Officials, batch: Sequence[LogRecord]
-) -> list[Received]:
+def judges_of(log: EventLog, people: People) -> Judges:
+    """Return what judges the records of a log, for its tables and for whoever reads it himself."""
+    return Judges(receive_all, refusal_of(log), officials_of(log, people))
+
+
+def _judged(judges: Judges, batch: Sequence[LogRecord]) -> list[Received]:
     """Return what records say, judged for place and proof as the tables judge them."""
     found: list[Received] = []
     for record, read in zip(batch, receive_all([one.raw for one in batch]), strict=True):
-        match = match_of(read)
-        refused = None if refuse is None else refuse(record, match)
-        official = isinstance(read.event, OFFICIAL)
-        proved = official and officials.prove(record)
-        if refused is None and official and not proved and officials.required:
-            refused = Refusal(UNPROVED, UNPROVED_WORDS)
+        refused, proved = judges.judge(record, read, match_of(read))
         found.append(read.refused(*refused) if refused else read.proved() if proved else read)
     return found
 

@@ -14,9 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from domain.fold import OFFICIAL
-from domain.ledger import Received
-from domain.replay import match_of
+from projections.grouping import Group, Judges
 from projections.live import Live
 from projections.records import NOBODY, Log, LogRecord, Officials, ReceiveAll, Refuse
 from projections.rows import Chunk
@@ -30,12 +28,6 @@ REBUILD_MEMORY: Final = "256MB"
 """What DuckDB may use while tables are rebuilt, however long the log."""
 COMMIT_EVERY: Final = 10
 """Batches of a rebuild that share a transaction."""
-
-Group = list[tuple[LogRecord, Received, bool]]
-"""Records of a match with what was read, and whether an official's right is proved."""
-UNPROVED: Final = "unverified_official"
-UNPROVED_WORDS: Final = "neither signed by an official's key nor recorded by the API"
-_OFFICIAL: Final = frozenset[type](OFFICIAL)
 
 
 class Projector:
@@ -55,9 +47,7 @@ class Projector:
         events_kept: int = EVENTS_KEPT,
     ) -> None:
         self.store = store
-        self._receive_all = receive_all
-        self._refuse = refuse
-        self._officials = officials
+        self._judges = Judges(receive_all, refuse, officials)
         self._events_kept = events_kept
         self._kept: OrderedDict[str, Live] = OrderedDict()
         self._events = 0
@@ -87,7 +77,7 @@ class Projector:
     def load(self, log: Log, *, limit: int = BATCH) -> int:
         """Do as ``catch_up`` for a long log: several batches share a transaction."""
         count = 0
-        with _no_collector():
+        with no_collector():
             while True:
                 applied = 0
                 with self._transaction():
@@ -118,7 +108,7 @@ class Projector:
         if not records:
             return
         chunk = Chunk()
-        groups = self._groups(records, chunk)
+        groups = self._judges.grouped(records, chunk)
         names = iter(groups)
         while some := list(islice(names, LOADED_AT_ONCE)):
             self._load([match for match in some if match not in self._kept])
@@ -128,31 +118,10 @@ class Projector:
         self.store.write(chunk, positions)
         self._positions = positions
 
-    def _groups(self, records: Sequence[LogRecord], chunk: Chunk) -> dict[str, Group]:
-        """Group what can be read by match; what cannot takes no place and changes no match."""
-        groups: dict[str, Group] = {}
-        received = self._receive_all([record.raw for record in records])
-        for record, read in zip(records, received, strict=True):
-            match = match_of(read)
-            refused = self._refuse(record, match) if self._refuse is not None else None
-            official = type(read.event) in _OFFICIAL
-            proved = official and refused is None and self._officials.prove(record)
-            if refused is not None:
-                chunk.refuse(record, read, match, *refused)
-            elif read.event is None or match is None:
-                chunk.refuse(record, read, match)
-            elif official and not proved and self._officials.required:
-                chunk.refuse(record, read, match, UNPROVED, UNPROVED_WORDS)
-            elif match in groups:
-                groups[match].append((record, read, proved))
-            else:
-                groups[match] = [(record, read, proved)]
-        return groups
-
     def _load(self, matches: Sequence[str]) -> None:
         """Bring back matches the store has records of."""
         for match, rows in self.store.records(matches) if matches else ():
-            received = self._receive_all([raw for raw, _ in rows])
+            received = self._judges.receive_all([raw for raw, _ in rows])
             verified = [proved for _, proved in rows]
             self._kept[match] = live = Live.load(match, received, verified)
             self._events += len(live.ledger.taken)
@@ -193,7 +162,7 @@ def _batches(projector: Projector, log: Log, limit: int) -> Iterator[Sequence[Lo
 
 
 @contextmanager
-def _no_collector() -> Generator[None]:
+def no_collector() -> Generator[None]:
     """Leave the collector of cycles out: what a long load makes holds none."""
     enabled = gc.isenabled()
     gc.freeze()
