@@ -11,11 +11,12 @@ from typing import Annotated, Any, Final
 from cyclopts import App, Parameter
 from rich.text import Text
 
+from api.archived import SCHEME, ArchivedLog
 from api.cli_common import HERE, Place, count, print_json, progress, show, table
 from api.refusal import Refused
 from api.wiring import log_url
 from ingest.copying import NotACopy, copy_log
-from ingest.log import EventLog, LogError, Stream, open_log
+from ingest.log import EventLog, LogError, ReadableLog, Stream, open_log
 
 STREAMS: Final[tuple[Stream, ...]] = ("registry", "events")
 """In the order they are copied: a key is registered before what is signed with it."""
@@ -65,7 +66,7 @@ def copy(source: str, target: str, *, json: Json = False, place: Place = HERE) -
     Parameters
     ----------
     source
-        Log to read: sqlite:PATH or kafka://host:port/topic.
+        Log to read: sqlite:PATH, kafka://host:port/topic, or archive:DIR of `cuelog archive`.
     target
         Log to append to, made where it is missing.
     json
@@ -91,7 +92,7 @@ def copy(source: str, target: str, *, json: Json = False, place: Place = HERE) -
 def _copied(source: str, target: str, stream: Stream) -> dict[str, int]:
     """Copy a stream; return how many records it has and how many of them were copied."""
     done = Counter[bool]()
-    with _opened(source, stream) as read, _opened(target, stream, make=True) as written:
+    with _source(source, stream) as read, _opened(target, stream, make=True) as written:
         try:
             total = sum(read.ends().values())
             for copied in progress(copy_log(read, written, stream), total, f"copying {stream}"):
@@ -118,6 +119,19 @@ def _opened(url: str, stream: Stream, *, make: bool = False) -> Generator[EventL
         raise Refused(str(error)) from error
     finally:
         log.close()
+
+
+@contextmanager
+def _source(url: str, stream: Stream) -> Generator[ReadableLog]:
+    """Open what is copied: a log, or the archive of one."""
+    if not url.startswith(SCHEME):
+        with _opened(url, stream) as log:
+            yield log
+        return
+    try:
+        yield ArchivedLog(Path(url.removeprefix(SCHEME)), stream)
+    except LogError as error:
+        raise Refused(str(error)) from error
 
 
 def _plain(url: str) -> str:

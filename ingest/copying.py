@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import Final
 
 from domain.replay import match_of
-from ingest.log import EventLog, LogError, LogRecord, NewRecord, Stream, advance
+from ingest.log import EventLog, LogError, LogRecord, NewRecord, ReadableLog, Stream, advance
 from ingest.wire import receive
 
 BATCH: Final = 5_000
@@ -48,7 +48,7 @@ class Held:
         return count + 1
 
 
-def copy_log(source: EventLog, target: EventLog, stream: Stream) -> Iterator[bool]:
+def copy_log(source: ReadableLog, target: EventLog, stream: Stream) -> Iterator[bool]:
     """Append to ``target`` what it lacks of ``source``; yield for each record whether it did.
 
     A record has been made durable when it is yielded, or was before. One that is quarantined for
@@ -85,7 +85,7 @@ def _held(target: EventLog, stream: Stream) -> Held:
     return held
 
 
-def _compare(source: EventLog, held: Held, stream: Stream) -> None:
+def _compare(source: ReadableLog, held: Held, stream: Stream) -> None:
     """Raise ``NotACopy`` unless each match of the copy begins as it does in the source."""
     seen, agreed = Held(), set[str]()
     for batch in _batches(source):
@@ -110,7 +110,7 @@ def _no_copy(lane: str) -> NotACopy:
     )
 
 
-def _as_new(source: EventLog, record: LogRecord, stream: Stream) -> NewRecord:
+def _as_new(source: ReadableLog, record: LogRecord, stream: Stream) -> NewRecord:
     """Return a record to append; out of place it stays, whatever places the copy has."""
     misplaced: Misplaced | None = getattr(source, "placement_fault", None)
     match = record.match
@@ -129,7 +129,7 @@ def _digest(before: bytes, raw: bytes) -> bytes:
     return blake2b(before + raw, digest_size=16).digest()
 
 
-def _batches(log: EventLog) -> Iterator[list[LogRecord]]:
+def _batches(log: ReadableLog) -> Iterator[list[LogRecord]]:
     after: dict[int, int] = {}
     while batch := log.read(after, BATCH):
         advance(after, batch)

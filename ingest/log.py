@@ -78,7 +78,26 @@ class LogRecord(msgspec.Struct, frozen=True, gc=False):
     signature: str | None = None
 
 
-class EventLog(Protocol):
+class ReadableLog(Protocol):
+    """What can be read as a log, whether or not anything can be appended to it."""
+
+    def read(self, after: Mapping[int, int], limit: int = BATCH) -> list[LogRecord]:
+        """Return up to ``limit`` records, in log order within a partition.
+
+        ``after`` holds the next offset wanted of each partition; one not named starts at 0.
+        """
+        ...
+
+    def ends(self) -> dict[int, int]:
+        """Return for every partition the offset that its next record will get."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections; a closed log raises ``LogUnavailable``."""
+        ...
+
+
+class EventLog(ReadableLog, Protocol):
     """A log; all of it may be called from any thread."""
 
     def append(self, records: Sequence[NewRecord]) -> list[Position]:
@@ -86,13 +105,6 @@ class EventLog(Protocol):
 
         The positions are those of the records, in their order. Raises ``LogUnavailable`` if
         nothing was appended, ``OutcomeUnknown`` if that cannot be told.
-        """
-        ...
-
-    def read(self, after: Mapping[int, int], limit: int = BATCH) -> list[LogRecord]:
-        """Return up to ``limit`` records, in log order within a partition.
-
-        ``after`` holds the next offset wanted of each partition; one not named starts at 0.
         """
         ...
 
@@ -107,14 +119,6 @@ class EventLog(Protocol):
 
         Ends soon after ``stop()`` is true.
         """
-        ...
-
-    def ends(self) -> dict[int, int]:
-        """Return for every partition the offset that its next record will get."""
-        ...
-
-    def close(self) -> None:
-        """Let go of files and connections; a closed log raises ``LogUnavailable``."""
         ...
 
 
