@@ -19,6 +19,8 @@ from typing import Final
 SHOWN_FILE: Final = "token.txt"
 REGISTER_FILE: Final = "tokens.json"
 PREFIX: Final = "cuelog_"
+LOCAL: Final = "local"
+"""Stands for who recorded something by a command, as owner of the data directory."""
 
 
 @dataclass(slots=True, frozen=True)

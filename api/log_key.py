@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from api.auth import LOCAL
 from api.people import People
 from domain.merkle import Tree
 from ingest import keys as crypto
@@ -50,7 +51,7 @@ def log_key(data: Path, people: People) -> LogKey:
     known = people.keys().get(key)
     if known is None:
         with suppress(crypto.BadKey):  # as above
-            people.register_key(f"log-{key[2:14]}", public, "log")
+            people.register_key(f"log-{key[2:14]}", public, "log", by=LOCAL)
         known = people.keys()[key]
     if known.revoked_at is not None:
         raise crypto.BadKey(f"{key} in {path} was revoked: move the file away for a new key")

@@ -55,8 +55,9 @@ class NameErased(ValueError):  # noqa: N818 - as above
 class People:
     """The register and the registry of a data directory; may be called from any thread."""
 
-    def __init__(self, data: Path, url: str) -> None:
-        """Name the places; both are opened when first asked for."""
+    def __init__(self, data: Path, url: str, by: str | None = None) -> None:
+        """Name the places, opened when first asked for, and who writes where nobody is named."""
+        self._by = by
         self._data = data
         self.url = url
         self._log: EventLog | None = None
@@ -112,7 +113,7 @@ class People:
         self, player: str, into: str, reason: str | None = None, *, by: str | None = None
     ) -> str:
         """Count a player for another from now on; return the id of the entry."""
-        made = reg.Merged(**_envelope(by), player=player, into=into, reason=reason)
+        made = reg.Merged(**self._envelope(by), player=player, into=into, reason=reason)
         self._append(made)
         return made.id
 
@@ -121,7 +122,7 @@ class People:
         self.known()
         if entry not in self._registry.merges or entry in self._registry.undone:
             raise NoSuchEntry(entry)
-        made = reg.Unmerged(**_envelope(by), merge=entry, reason=reason)
+        made = reg.Unmerged(**self._envelope(by), merge=entry, reason=reason)
         self._append(made)
         return made.id
 
@@ -132,7 +133,7 @@ class People:
         person = {player, whole, *(one for one, into in known.identities.items() if into == whole)}
         # The registry first: a name that stays in the register after a crash is shown no more.
         for one in sorted(person - self._registry.erased):
-            self._append(reg.Erased(**_envelope(by), player=one))
+            self._append(reg.Erased(**self._envelope(by), player=one))
         names = self._names()
         for one in sorted(person):
             names.erase(one)
@@ -158,23 +159,37 @@ class People:
         for player in self.unforgotten():
             self._names().erase(player)
 
-    def register_key(self, holder: str, public: str, role: KeyRole) -> PublicKey:
+    def register_key(
+        self, holder: str, public: str, role: KeyRole, *, by: str | None = None
+    ) -> PublicKey:
         """Let a public key (hex) of somebody count from now on; raises ``BadKey``."""
         check_public(public)
         key, known = fingerprint(public), self.keys()
         if key in known:
             raise BadKey(f"{key} is registered already, for {known[key].holder}")
-        self._append(
-            reg.KeyRegistered(**_envelope(), key=key, holder=holder, role=role, public=public)
+        made = reg.KeyRegistered(
+            **self._envelope(by), key=key, holder=holder, role=role, public=public
         )
+        self._append(made)
         return PublicKey(key, holder, role, public)
 
-    def revoke_key(self, key: str, reason: str | None = None) -> None:
+    def revoke_key(self, key: str, reason: str | None = None, *, by: str | None = None) -> None:
         """Let a key count no longer; raises ``NoSuchEntry``."""
         self.known()
         if key not in self._registry.keys:
             raise NoSuchEntry(key)
-        self._append(reg.KeyRevoked(**_envelope(), key=key, reason=reason))
+        self._append(reg.KeyRevoked(**self._envelope(by), key=key, reason=reason))
+
+    def assign(self, match: str, recorder: str, *, by: str | None = None) -> None:
+        """Let a token write to a match."""
+        self._append(reg.Assigned(**self._envelope(by), match=match, recorder=recorder))
+
+    def release(self, match: str, recorder: str, *, by: str | None = None) -> bool:
+        """Let a token write to a match no longer; return whether it was assigned."""
+        if (match, recorder) not in self.assignments():
+            return False
+        self._append(reg.Released(**self._envelope(by), match=match, recorder=recorder))
+        return True
 
     # -- lists ----------------------------------------------------------------------------------
 
@@ -192,6 +207,11 @@ class People:
             _listed(player, rows.get(player, (None, None, 0)), named.get(player), known, merged)
             for player in ids
         ]
+
+    def assignments(self) -> frozenset[tuple[str, str]]:
+        """Return every match with a token assigned to it."""
+        self.known()
+        return frozenset(self._registry.assignments)
 
     def keys(self) -> Keyring:
         """Return every key that was ever registered, with the time of its revocation."""
@@ -242,9 +262,13 @@ class People:
     def _names_if_any(self) -> list[Named]:
         return list(self._names()) if (self._data / NAMES_FILE).exists() else []
 
+    def _envelope(self, by: str | None) -> dict[str, Any]:
+        now = datetime.now(UTC).isoformat()
+        return {"id": f"r-{secrets.token_hex(8)}", "at": now, "by": by or self._by}
+
     def _append(self, entry: reg.AnyEntry) -> None:
         with self._turn:
-            self._opened().append([NewRecord(None, reg.encode_entry(entry))])
+            self._opened().append([NewRecord(None, reg.encode_entry(entry), entry.by)])
             self._read()
 
     def _opened(self) -> EventLog:
@@ -285,11 +309,6 @@ class People:
             self._registry.apply(reg.decode_entry(entry))
         self._answered = True
         return True
-
-
-def _envelope(by: str | None = None) -> dict[str, Any]:
-    now = datetime.now(UTC).isoformat()
-    return {"id": f"r-{secrets.token_hex(8)}", "at": now, "by": by}
 
 
 def _listed(

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from api.auth import write_private
+from api.auth import LOCAL, write_private
 from api.changes import keep_changes, summary
 from api.files import Files, Placed
 from api.node import Node, covers
@@ -156,7 +156,7 @@ def open_for_append(data: Path, log: str | None) -> Generator[EventLog]:
 def open_people(data: Path, log: str | None) -> Generator[People]:
     """Open the names and the registry alone; any number of processes may."""
     directory(data)
-    people = People(data, log_url(data, log))
+    people = People(data, log_url(data, log), by=LOCAL)
     try:
         yield people
     except LogError as error:

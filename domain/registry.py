@@ -38,6 +38,8 @@ class Registry:
                 self._apply_key(entry)
             case reg.Assigned():
                 self.assignments.add((entry.match, entry.recorder))
+            case reg.Released():
+                self.assignments.discard((entry.match, entry.recorder))
             case reg.Erased():
                 self.erased.add(entry.player)
 

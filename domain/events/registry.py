@@ -70,13 +70,20 @@ class Assigned(Entry, frozen=True, kw_only=True, tag="scorer_assigned"):
     recorder: Identifier
 
 
+class Released(Entry, frozen=True, kw_only=True, tag="scorer_released"):
+    """A token may write to a match no longer."""
+
+    match: Identifier
+    recorder: Identifier
+
+
 class Erased(Entry, frozen=True, kw_only=True, tag="name_erased"):
     """The name of a player was erased and is shown nowhere, whatever a log says."""
 
     player: Player
 
 
-AnyEntry = Merged | Unmerged | Alias | KeyRegistered | KeyRevoked | Assigned | Erased
+AnyEntry = Merged | Unmerged | Alias | KeyRegistered | KeyRevoked | Assigned | Released | Erased
 """Every entry of the registry."""
 
 ENTRY_TYPES: dict[str, type[Entry]] = {
