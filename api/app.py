@@ -7,7 +7,9 @@ from importlib.metadata import version
 from fastapi import FastAPI
 
 from api import problems
+from api.access import READING
 from api.house import House
+from api.limits import Limits
 from api.pages import errors
 from api.pages.routers import ROUTERS
 from api.routes import (
@@ -24,6 +26,7 @@ from api.routes import (
     players,
     proof,
     reference,
+    rights,
     sheets,
     statistics,
     tables,
@@ -48,8 +51,10 @@ def create_app(house: House) -> FastAPI:
     app.add_middleware(Stale, stale_s=house.node.stale_s)
     problems.install(app)
     errors.install(app)
+    app.add_middleware(Limits, house=house)
     app.add_middleware(Watching, meters=house.meters)
     for module in (
+        rights,
         live,
         appending,
         imports,
@@ -65,10 +70,10 @@ def create_app(house: House) -> FastAPI:
         proof,
         reference,
     ):
-        app.include_router(module.router, prefix=PREFIX)
+        app.include_router(module.router, prefix=PREFIX, dependencies=[READING])
     app.include_router(health.router)
     app.include_router(health.internal)
     app.include_router(pages.router)
     for router in ROUTERS:
-        app.include_router(router)
+        app.include_router(router, dependencies=[READING])
     return app

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from api.auth import Known
 from api.drafts import Draft, Numbering, draft, events_of, opening, split
 from api.node import Node
 from api.problems import Problem
 from api.reading import records, stored
+from api.rights import Past, check_events, check_match
 from domain.contract import line_fields
 from domain.events import MatchOpened
 from domain.ledger import Item, Ledger, Received
@@ -30,6 +32,7 @@ SELECT log_partition, log_offset, 'folded' FROM events WHERE match = ?
 UNION ALL SELECT log_partition, log_offset, reason FROM quarantine WHERE match = ?
 UNION ALL SELECT log_partition, log_offset, 'duplicate' FROM duplicates WHERE match = ?
 """
+_RECORDERS: Final = "SELECT seq, recorder FROM events WHERE match = ?"
 CONFLICTS: Final = ("id_conflict", "seq_conflict")
 
 
@@ -52,7 +55,7 @@ class Appender:
         self._locks = [threading.Lock() for _ in range(LOCKS)]
         self._failed: tuple[float, str] | None = None
 
-    def open(self, body: bytes, recorder: str | None, *, always: bool) -> Answer:
+    def open(self, body: bytes, holder: Known, *, always: bool) -> Answer:
         """Append the opening of a match; raises ``Problem``."""
         raws, listed = split(body)
         if listed:
@@ -62,32 +65,32 @@ class Appender:
         assert event is not None  # noqa: S101 - a draft is an event
         if not isinstance(event, MatchOpened):
             raise Problem("malformed", "type: expected match_opened")
+        check_match(holder, event.match, self._node.people)
         with self._of(event.match):
-            return self._append(event.match, [first.raw], recorder, always=always)
+            return self._append(event.match, [first.raw], holder, always=always)
 
-    def append(self, match: str, body: bytes, recorder: str | None, *, always: bool) -> Answer:
-        """Append events of a match; raises ``Problem``."""
+    def append(self, match: str, body: bytes, holder: Known, *, always: bool) -> Answer:
+        """Append events of a match that a token may write to; raises ``Problem``."""
         raws, listed = split(body)
         with self._of(match):
-            answer = self._append(match, raws, recorder, always=always)
+            answer = self._append(match, raws, holder, always=always)
         return replace(answer, listed=listed)
 
     def _of(self, match: str) -> threading.Lock:
         return self._locks[hash(match) % LOCKS]
 
-    def _append(
-        self, match: str, raws: Sequence[bytes], recorder: str | None, *, always: bool
-    ) -> Answer:
+    def _append(self, match: str, raws: Sequence[bytes], holder: Known, *, always: bool) -> Answer:
         for _ in range(TRIES):
             known = records(stored(self._node, match))
             ledger = _ledger(known)
             numbering = Numbering(ledger)
             drafts = [draft(raw, match, numbering) for raw in raws]
+            self._check_rights(holder, match, known, drafts)
             tried = _try(match, known, drafts)
             if not always:
                 _refuse(tried)
             fresh = [one for one in tried if one.outcome != "duplicate"]
-            outcomes = self._send(match, fresh, recorder)
+            outcomes = self._send(match, fresh, holder.id)
             lost = [
                 one
                 for one in fresh
@@ -97,8 +100,18 @@ class Appender:
                 return self._answer(match, tried, outcomes)
         raise Problem("outcome_unknown", "other writers took every seq; send the same ids again")
 
+    def _check_rights(
+        self, holder: Known, match: str, known: Sequence[Received], drafts: Sequence[Draft]
+    ) -> None:
+        def past() -> Past:
+            lines, _ = _replayed(match, known)
+            return Past(list(lines.values()), dict(self._node.rows(_RECORDERS, (match,))))
+
+        events = [one.received.event for one in drafts]
+        check_events(holder, [event for event in events if event is not None], past)
+
     def _send(
-        self, match: str, tried: Sequence[Tried], recorder: str | None
+        self, match: str, tried: Sequence[Tried], recorder: str
     ) -> dict[int, tuple[str, Position]]:
         """Append and read back; return what the log says became of each."""
         if not tried:

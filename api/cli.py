@@ -43,6 +43,7 @@ COMMANDS: Final = {
     "players": ("api.cli_players:app", "List players; name them, merge them, erase a name."),
     "erase": ("api.cli_players:erase", "Erase the name of a person for good."),
     "serve": ("api.cli_serve:serve", "Serve the HTTP API and its pages."),
+    "tokens": ("api.cli_tokens:app", "Make, list and revoke tokens; assign scorers."),
     "token": ("api.cli_serve:token", "Show the token that appending by HTTP needs."),
     "clauses": ("api.cli_reference:clauses", "Print the clause register, or one clause."),
     "reasons": ("api.cli_reference:reasons", "Print every reason and finding, and what to do."),

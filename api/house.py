@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ from api.leases import Leases
 from api.metrics import Meters
 from api.node import Node
 from api.onlookers import Onlookers
-from api.problems import Problem
 from api.prover import Prover
 from api.reading import View
 from api.settings import Settings
@@ -26,7 +24,6 @@ from api.viewers import Viewers
 from domain.events import encode_event as encode
 
 ID_PATTERN: Final = r"^[A-Za-z0-9._:-]{1,64}$"
-BEARER: Final = "bearer "
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,41 +69,6 @@ def _view(
 
 
 TheView = Annotated[View, Depends(_view)]
-
-
-def bearer(request: Request) -> str:
-    """Return the bearer token of a request, or an empty text."""
-    given = request.headers.get("authorization", "")
-    return given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
-
-
-def _recorder(request: Request, house: TheHouse) -> str:
-    recorder = house.tokens.check(bearer(request))
-    if recorder is None:
-        raise Problem("unauthorized", "the token is missing or not valid")
-    return recorder
-
-
-Recorder = Annotated[str, Depends(_recorder)]
-
-
-async def _body(request: Request, house: TheHouse, _: Recorder) -> bytes:
-    """Read the body, and no more of it than is allowed, once the right to write is shown."""
-    largest, patience_s = house.settings.largest_request, house.settings.request_s
-    parts, size = list[bytes](), 0
-    try:
-        async with asyncio.timeout(patience_s):
-            async for part in request.stream():
-                size += len(part)
-                if size > largest:
-                    raise Problem("too_large", f"the request has more than {largest} bytes")
-                parts.append(part)
-    except TimeoutError as error:
-        raise Problem("too_slow", f"the body did not arrive within {patience_s:g} s") from error
-    return b"".join(parts)
-
-
-Body = Annotated[bytes, Depends(_body)]
 
 
 def etag(*parts: object) -> str:

@@ -37,6 +37,15 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "unauthorized": Kind(
             401, "A token is needed", "Send `Authorization: Bearer TOKEN`; `cuelog token` shows it."
         ),
+        "login_needed": Kind(
+            401,
+            "Reading needs a token",
+            "Send it as `Authorization: Bearer TOKEN`; a browser takes it as the password.",
+        ),
+        "forbidden": Kind(
+            403, "The token has not the right", "Ask who keeps the service; see `cuelog tokens`."
+        ),
+        "too_often": Kind(429, "Too many requests", "Wait as long as Retry-After says."),
         "not_found": Kind(404, "There is no such thing", "Look at the lists for what there is."),
         "method_not_allowed": Kind(
             405, "The route does not do that", "See the routes at /docs and /openapi.json."
@@ -95,7 +104,13 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "not_ready": Kind(503, "The service is not ready", "Try again."),
     }
 )
-_OF_STATUS: Final = {404: "not_found", 405: "method_not_allowed", 406: "not_acceptable"}
+_OF_STATUS: Final = {
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+}
+_CHALLENGE: Final = {"unauthorized": "Bearer", "login_needed": 'Basic realm="cuelog"'}
 
 
 class Problem(Exception):  # noqa: N818 - it is what RFC 9457 calls it
@@ -124,8 +139,9 @@ def fields(problem: Problem) -> dict[str, Any]:
 def respond(problem: Problem) -> Response:
     """Answer with a problem."""
     status = KINDS[problem.kind].status
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    headers |= {"Retry-After": "1"} if status in (429, 503) else {}
+    headers = {"WWW-Authenticate": _CHALLENGE[problem.kind]} if status == 401 else {}
+    wait = problem.members.get("retry_after_s", 1)
+    headers |= {"Retry-After": str(wait)} if status in (429, 503) else {}
     return Response(encode(fields(problem)), status, headers, MEDIA_TYPE)
 
 

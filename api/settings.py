@@ -33,6 +33,12 @@ class Settings(BaseSettings):
     """Address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     """Port to listen on; 0 takes a free one."""
+    reading: Literal["open", "token"] = "open"
+    """Whether everybody may read, or only who has a token of any role."""
+    reads_per_minute: Annotated[int, Field(ge=0)] = 12_000
+    """Requests a minute that read, of one token or address; more get status 429. 0: no bound."""
+    writes_per_minute: Annotated[int, Field(ge=0)] = 3_000
+    """Requests a minute that write, of one token or address; more get status 429. 0: no bound."""
     largest_request: PositiveInt = 8 * 2**20
     """Bytes of a request; a larger one gets status 413."""
     patience_s: NonNegativeFloat = 10.0

@@ -66,6 +66,7 @@ class Watching:
             path=scope["path"],
             status=status,
             ms=round(seconds * 1000, 1),
+            by=scope.get("state", {}).get("recorder"),
         )
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +22,13 @@ from filelock import FileLock, Timeout
 _POLL_S: Final = 0.02
 _GRACE_S: Final = 0.25
 """Asking who holds the lock takes it for a moment; who wants it waits that long."""
+
+
+@contextmanager
+def one_at_a_time(path: Path) -> Generator[None]:
+    """Let one process at a time read a small file and write it anew."""
+    with FileLock(path.with_name(f"{path.name}.lock"), mode=0o600, is_singleton=False):
+        yield
 
 
 class LockError(Exception):

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from api.house import Body, TheHouse, answer
+from api.access import Body
+from api.house import TheHouse, answer
 from api.pages.rendering import language_of, page, say, translate
 from api.pages.script_words import SHEET
 from api.pages.words import WORDS

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from api.access import Body, Writer
 from api.appending import Answer
-from api.house import Body, MatchId, Recorder, TheHouse, answer
+from api.house import MatchId, TheHouse, answer
 from api.leases import Leased
 from api.problems import Problem
 from api.routes.bodies import EVENTS_BODY, OPENING_BODY
@@ -34,6 +35,7 @@ _OUTCOMES: dict[int | str, dict[str, Any]] = {
     202: {"description": "in the log, waiting for an event before it"},
     400: {"description": "no JSON"},
     401: {"description": "no valid token"},
+    403: {"description": "the token has no right to the match, or to such an event"},
     409: {"description": "another record has the seq or the id, or another scorer the match"},
     413: {"description": "too large"},
     422: {"description": "malformed, or a rule rejects it: nothing was appended"},
@@ -43,10 +45,10 @@ _OUTCOMES: dict[int | str, dict[str, Any]] = {
 
 @router.post("/matches", status_code=201, responses=_OUTCOMES, openapi_extra=OPENING_BODY)
 def open_match(
-    body: Body, recorder: Recorder, house: TheHouse, record: TheRecord = Record.VALID
+    body: Body, writer: Writer, house: TheHouse, record: TheRecord = Record.VALID
 ) -> Response:
     """Open a match with a `match_opened`; id, match, seq and time are made up where left out."""
-    opened = house.appender.open(body, recorder, always=record is Record.ALWAYS)
+    opened = house.appender.open(body, writer, always=record is Record.ALWAYS)
     return _answer(opened, {"Location": f"/v1/matches/{opened.match}"})
 
 
@@ -56,7 +58,7 @@ def open_match(
 def append_events(
     match: MatchId,
     body: Body,
-    recorder: Recorder,
+    writer: Writer,
     house: TheHouse,
     record: TheRecord = Record.VALID,
     lease: TheLease = None,
@@ -70,7 +72,7 @@ def append_events(
         house.leases.check(match, lease)
     except Leased as error:
         raise leased(error) from error
-    appended = house.appender.append(match, body, recorder, always=record is Record.ALWAYS)
+    appended = house.appender.append(match, body, writer, always=record is Record.ALWAYS)
     return _answer(appended, {})
 
 

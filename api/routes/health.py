@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from api.house import House, TheHouse, answer, bearer
+from api.access import READING, is_insider
+from api.house import House, TheHouse, answer
 from api.metrics import MEDIA_TYPE as METRICS
 from api.problems import Problem
 from api.readiness import readiness
@@ -37,7 +37,7 @@ def get_readiness(house: TheHouse) -> Response:
     return answer({"status": "ready", "behind": lag})
 
 
-@router.get("/metrics", response_class=Response, responses=_FIGURES)
+@router.get("/metrics", response_class=Response, responses=_FIGURES, dependencies=[READING])
 def get_metrics(house: TheHouse) -> Response:
     """Return what can be measured, in the text format of Prometheus."""
     return Response(house.meters.told(), media_type=METRICS)
@@ -45,7 +45,7 @@ def get_metrics(house: TheHouse) -> Response:
 
 def _insider(request: Request, house: TheHouse) -> House:
     """Let in only who can read the key in the data directory."""
-    if not hmac.compare_digest(bearer(request).encode(), house.key.encode()):
+    if not is_insider(request, house):
         raise Problem("unauthorized", "this is for commands on the machine of the service")
     return house
 

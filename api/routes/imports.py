@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from api.house import House, Recorder, TheHouse, answer
+from api.access import Official
+from api.house import House, TheHouse, answer
 from api.imports import Wanted, import_files
 from api.problems import Problem
 from api.routes.health import Insider, internal
@@ -52,6 +53,7 @@ _OUTCOMES: dict[int | str, dict[str, Any]] = {
     200: {"description": "the report; `imported` tells whether it was appended"},
     400: {"description": "no files, or a mapping that cannot be used"},
     401: {"description": "no valid token"},
+    403: {"description": "the token is of no official"},
     413: {"description": "too large"},
     422: {
         "description": "something is refused: nothing was appended; the report is in the problem"
@@ -88,7 +90,7 @@ class Asked(BaseModel):
 async def import_uploads(
     request: Request,
     house: TheHouse,
-    recorder: Recorder,
+    recorder: Official,
     said: Said,
     format: Text = None,  # noqa: A002 - the name of the parameter
     dry_run: bool = False,  # noqa: FBT001, FBT002 - parameters of a query

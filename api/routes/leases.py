@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
 
-from api.house import MatchId, Recorder, TheHouse, answer
+from api.access import Recorder
+from api.house import MatchId, TheHouse, answer
 from api.leases import Leased
 from api.problems import Problem
 

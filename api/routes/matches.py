@@ -10,11 +10,11 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 
+from api.access import Body
 from api.audit_list import doubtful
 from api.audit_report import audit_fields, audited
 from api.formats import NDJSON
 from api.house import (
-    Body,
     Cursor,
     IfNoneMatch,
     KnownAt,

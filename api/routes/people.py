@@ -11,7 +11,8 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from api.house import Body, Recorder, TheHouse, answer
+from api.access import Admin, Body, Official, Recorder
+from api.house import TheHouse, answer
 from api.people import NameErased, NoSuchEntry
 from api.problems import Problem
 from ingest.names import Named, NameLikeId
@@ -22,11 +23,13 @@ Reason = Annotated[str | None, Query(max_length=500, description="why")]
 _WRITTEN: Final[dict[int | str, dict[str, Any]]] = {
     400: {"description": "the body cannot be understood"},
     401: {"description": "no valid token"},
+    403: {"description": "the token is of no official; erasing needs an admin's"},
     413: {"description": "too large"},
     422: {"description": "not as the register or the registry can have it"},
 }
 _UNDONE: Final[dict[int | str, dict[str, Any]]] = {
     401: {"description": "no valid token"},
+    403: {"description": "the token is of no official; erasing needs an admin's"},
     404: {"description": "no such thing"},
 }
 
@@ -66,14 +69,14 @@ def _read(model: type[Read], body: bytes) -> Read:
 
 @router.post("/players", status_code=201, responses=_WRITTEN, openapi_extra=_documented(Shown))
 def new_player(body: Body, house: TheHouse, _: Recorder) -> Response:
-    """Keep a name under a new random id."""
+    """Keep a name under a new random id; who opens a match may, for its players."""
     shown = _read(Shown, body)
     made = house.node.people.new(shown.name, shown.country)
     return answer(_named(made), status=201, headers={"Location": f"/v1/players/{made.player}"})
 
 
 @router.put("/players/{player:path}/name", responses=_WRITTEN, openapi_extra=_documented(Shown))
-def name_player(player: PlayerId, body: Body, house: TheHouse, _: Recorder) -> Response:
+def name_player(player: PlayerId, body: Body, house: TheHouse, _: Official) -> Response:
     """Keep the name of an id; an id that is the name, or whose name was erased, is refused."""
     shown = _read(Shown, body)
     try:
@@ -83,7 +86,7 @@ def name_player(player: PlayerId, body: Body, house: TheHouse, _: Recorder) -> R
 
 
 @router.delete("/players/{player:path}/name", responses=_UNDONE)
-def erase_name(player: PlayerId, house: TheHouse, recorder: Recorder) -> Response:
+def erase_name(player: PlayerId, house: TheHouse, recorder: Admin) -> Response:
     """Erase the name of a person for good, under every id merged into one."""
     known = {one["player"] for one in house.node.people.listed(house.node)}
     if player not in known:
@@ -92,7 +95,7 @@ def erase_name(player: PlayerId, house: TheHouse, recorder: Recorder) -> Respons
 
 
 @router.post("/merges", status_code=201, responses=_WRITTEN, openapi_extra=_documented(Merge))
-def merge_players(body: Body, house: TheHouse, recorder: Recorder) -> Response:
+def merge_players(body: Body, house: TheHouse, recorder: Official) -> Response:
     """Count one id for another from now on, in every figure; no record changes."""
     asked = _read(Merge, body)
     if asked.player == asked.into:
@@ -111,7 +114,7 @@ def merge_players(body: Body, house: TheHouse, recorder: Recorder) -> Response:
 def unmerge_players(
     entry: Annotated[str, Path(max_length=64, description="id of a merge")],
     house: TheHouse,
-    recorder: Recorder,
+    recorder: Official,
     reason: Reason = None,
 ) -> Response:
     """Undo a merge exactly."""

@@ -46,7 +46,7 @@ class Served:
 
 @contextmanager
 def serving(
-    data: Path, log: str | None = None, *, start: bool = True, **settings: float
+    data: Path, log: str | None = None, *, start: bool = True, **settings: object
 ) -> Generator[Served]:
     """Serve a directory without a socket; not started, it follows no log yet."""
     with hold(data, log) as node:

@@ -30,6 +30,7 @@ def test_check_names_the_token(tmp_path: Path) -> None:
     token = tokens.make()
     known = tokens.check(token)
     assert known is not None
+    assert known.role == "admin"
     assert tokens.check(token[:-1]) is None
     assert tokens.check("") is None
     fresh = Tokens(tmp_path).make()

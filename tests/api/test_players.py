@@ -254,7 +254,9 @@ class TestWritingOverHttp:
         log = open_log(str(served.node.people.url), "registry")
         (record,) = log.read({})
         log.close()
-        assert json.loads(record.raw)["by"] == served.house.tokens.check(served.token)
+        owner = served.house.tokens.check(served.token)
+        assert owner is not None
+        assert json.loads(record.raw)["by"] == record.recorder == owner.id
 
     def test_what_cannot_be_read_changes_nothing(self, served: Served) -> None:
         for body in (b"{", {"name": ""}, {"name": "x" * 201}, {"name": "Ana", "age": 3}):

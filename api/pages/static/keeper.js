@@ -13,6 +13,7 @@ export class Keeper {
     this.keeps = false;
     this.other = null;
     this.refused = false;
+    this.why = "";
     this.wasTaken = false;
     setInterval(() => { if (this.keeps) this.take(); }, RENEW_MS);
   }
@@ -33,7 +34,8 @@ export class Keeper {
       this.changed();
       return;
     }
-    this.refused = answer.status === 401;
+    this.refused = answer.status === 401 || answer.status === 403;
+    this.why = answer.status === 403 ? (answer.body.detail ?? "") : "";
     if (answer.status === 201) {
       this.lease = answer.body.lease;
       sessionStorage.setItem(this.store, this.lease);
@@ -42,7 +44,7 @@ export class Keeper {
       this.wasTaken = false;
     } else if (answer.status === 409) {
       this.lost(answer.body.holder);
-    } else if (answer.status === 401) {
+    } else if (this.refused) {
       this.keeps = false;
     }
     this.changed();

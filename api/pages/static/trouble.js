@@ -9,7 +9,7 @@ export function troubleOf(place, { queue, keeper, ui, say, nameOf }) {
 }
 
 function partsOf({ queue, keeper, ui, say, nameOf }) {
-  if (!token() || keeper.refused) return [make("p", {}, ui.need_token)];
+  if (!token() || keeper.refused) return [make("p", {}, `${ui.need_token} `, make("span", { lang: "en" }, keeper.why))];
   const stopped = queue.stopped && !queue.stopped.waiting ? queue.stopped : null;
   if (keeper.other !== null) return otherScorer(queue, keeper, ui);
   if (!stopped) return [];
