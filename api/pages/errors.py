@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -10,6 +12,9 @@ from starlette.types import ExceptionHandler
 
 from api.pages.rendering import page
 from api.problems import KINDS, Problem
+
+TOLD: Final = frozenset({"www-authenticate", "retry-after"})
+"""Headers of a problem that a browser acts upon: it asks for the token, or waits."""
 
 
 def install(app: FastAPI) -> None:
@@ -29,9 +34,12 @@ def _shown(told: ExceptionHandler) -> ExceptionHandler:
         if isinstance(error, RequestValidationError):
             kind = "invalid_parameter"
         words = str(error) if isinstance(error, Problem) else request.url.path
-        return page(
+        shown = page(
             request, "problem.html", status=answer.status_code, kind=KINDS[kind], words=words
         )
+        told_too = {name: answer.headers[name] for name in TOLD if name in answer.headers}
+        shown.headers.update(told_too)
+        return shown
 
     return handler
 

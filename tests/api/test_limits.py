@@ -115,8 +115,10 @@ class TestReadingByToken:
 
     def test_a_browser_is_asked_and_sends_the_token_as_password(self, closed: Served) -> None:
         viewer = closed.house.tokens.new("viewer", (), None, None)[1]
-        asked = closed.get("/matches")
-        assert (asked.status_code, asked.headers["www-authenticate"][:5]) == (401, "Basic")
+        for accepted in ("text/html", "application/json"):
+            asked = closed.get("/matches", headers={"Accept": accepted})
+            assert (asked.status_code, asked.headers["www-authenticate"][:5]) == (401, "Basic")
+            assert asked.headers["content-type"].startswith(("text/html", "application/problem"))
         password = base64.b64encode(f"me:{viewer}".encode()).decode()
         given = {"Authorization": f"Basic {password}"}
         assert closed.get("/matches", headers=given).status_code == 200
