@@ -1,7 +1,8 @@
 """What a route may ask of a caller's token: to read, to keep score, to be an official's or more.
 
 Reading is open unless it is set to need a token. What needs more names it as a parameter: a route
-that writes takes a ``Recorder``, an ``Official`` or an ``Admin``.
+that writes takes a ``Recorder``, an ``Official`` or an ``Admin``. What asks the registry runs in a
+thread; what is answered from memory does not, for each thread costs every request.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _password(request: Request) -> str:
     return told.partition(":")[2]
 
 
-def _holder(request: Request, house: TheHouse) -> Known:
+async def _holder(request: Request, house: TheHouse) -> Known:
     found = house.tokens.check(bearer(request))
     if found is None:
         raise Problem("unauthorized", "the token is missing, not known, or has expired")
@@ -59,7 +60,7 @@ Holder = Annotated[Known, Depends(_holder)]
 """A token that is valid, of any role."""
 
 
-def _reader(request: Request, house: TheHouse) -> None:
+async def _reader(request: Request, house: TheHouse) -> None:
     """Let everybody read, or where reading needs a token, who has one of any role.
 
     A browser may send the token as a password, which it does by itself once it was asked: for
@@ -94,26 +95,26 @@ def _at_least(role: Role, holder: Known) -> Known:
     return holder
 
 
-def _official(holder: Holder) -> Known:
+async def _official(holder: Holder) -> Known:
     return _at_least("official", holder)
 
 
-def _admin(holder: Holder) -> Known:
+async def _admin(holder: Holder) -> Known:
     return _at_least("admin", holder)
 
 
 OfficialHolder = Annotated[Known, Depends(_official)]
 
 
-def _id_of_writer(writer: Writer) -> str:
+async def _id_of_writer(writer: Writer) -> str:
     return writer.id
 
 
-def _id_of_official(holder: OfficialHolder) -> str:
+async def _id_of_official(holder: OfficialHolder) -> str:
     return holder.id
 
 
-def _id_of_admin(holder: Annotated[Known, Depends(_admin)]) -> str:
+async def _id_of_admin(holder: Annotated[Known, Depends(_admin)]) -> str:
     return holder.id
 
 
