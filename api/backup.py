@@ -22,13 +22,14 @@ from typing import Final
 import msgspec
 
 from api.auth import SHOWN_FILE
-from api.people import NAMES_FILE, SEEN_FILE, People
+from api.people import SEEN_FILE, People
 from api.refusal import Refused
-from api.remote import ADDRESS_FILE
 from api.wiring import log_url
 from domain.rulesets import RULES_VERSION
 from ingest.log import Stream, open_log
+from ingest.names import NAMES_FILE
 from ingest.snapshot import Digest, digest, flush, snapshot
+from projections.lock import ADDRESS_FILE
 
 FORMAT: Final = "cuelog-backup/1"
 MANIFEST: Final = "manifest.json"

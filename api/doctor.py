@@ -16,15 +16,16 @@ from typing import Final, Literal, NamedTuple
 
 from api.auth import REGISTER_FILE, SHOWN_FILE
 from api.imports import KEY_FILE
-from api.people import NAMES_FILE, People
+from api.people import People
 from api.readiness import disk_troubles
-from api.remote import ADDRESS_FILE, NotReached, Remote, RemoteProblem
+from api.remote import NotReached, Remote, RemoteProblem
 from api.settings import Settings, faults
 from api.wiring import log_url
 from domain.rulesets import RULES_VERSION
 from ingest.log import LogError, open_log
+from ingest.names import NAMES_FILE
 from ingest.snapshot import damage
-from projections.lock import DataDirectory
+from projections.lock import ADDRESS_FILE, DataDirectory
 from projections.store import Store, StoreError
 
 State = Literal["ok", "warning", "error"]

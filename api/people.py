@@ -23,10 +23,9 @@ from domain.events import registry as reg
 from domain.registry import Registry
 from ingest.keys import BadKey, Keyring, PublicKey, check_public, fingerprint, keyring
 from ingest.log import EventLog, LogError, LogUnavailable, NewRecord, advance, open_log
-from ingest.names import Named, NameRegister, new_player_id
+from ingest.names import NAMES_FILE, Named, NameRegister, new_player_id
 from ingest.officials import holds, key_of
 
-NAMES_FILE: Final = "names.sqlite"
 CLOCKS_MS: Final = 60_000
 """By how much the clocks of brokers and nodes may differ."""
 SEEN_FILE: Final = "registry-seen.jsonl"

@@ -16,8 +16,8 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from api.auth import write_private
+from projections.lock import ADDRESS_FILE
 
-ADDRESS_FILE: Final = "service.json"
 PATIENCE_S: Final = 600.0
 """Seconds an answer may take: a rebuild takes its time."""
 # A proxy of the environment has no business between two processes of one machine.

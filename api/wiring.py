@@ -29,11 +29,10 @@ from ingest.log import BATCH, EventLog, LogError, LogUnavailable, Position, adva
 from ingest.wire import Received, receive_all
 from projections.changes import Change
 from projections.grouping import Judges
-from projections.lock import DataDirectory, DirectoryHeld
+from projections.lock import FOLLOWED_FILE, DataDirectory, DirectoryHeld
 from projections.records import LogRecord, Officials, Refusal, Refuse
 from projections.store import Store, StoreError
 
-FOLLOWED_FILE: Final = "log-address"
 STEP_S: Final = 0.05
 """Seconds between two looks whether the directory is free or its holder has caught up."""
 PATIENCE_S: Final = 120.0

@@ -12,8 +12,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import msgspec
+
+NAMES_FILE: Final = "names.sqlite"
+"""The register in a data directory."""
 
 
 class NameLikeId(ValueError):  # noqa: N818 - reads as what is wrong

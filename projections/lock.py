@@ -19,6 +19,10 @@ from typing import Any, Final, Self, cast
 
 from filelock import FileLock, Timeout
 
+ADDRESS_FILE: Final = "service.json"
+"""Where the service that holds the directory says at which URL it answers."""
+FOLLOWED_FILE: Final = "log-address"
+"""The address of the log, where it is not the directory's own."""
 _POLL_S: Final = 0.02
 _GRACE_S: Final = 0.25
 """Asking who holds the lock takes it for a moment; who wants it waits that long."""
