@@ -15,6 +15,8 @@ from analytics import (
 )
 from analytics.dictionary import Source, Statistic, UnknownStatistic, answer, catalogue
 from analytics.filters import BadFilter, Filters, filters_from
+from analytics.opened import CannotOpen, Tables
+from analytics.opened import open_tables as open  # noqa: A004 - analytics.open, as others have it
 
 FAMILIES = (
     runs,
@@ -34,11 +36,14 @@ FAMILIES = (
 __all__ = [
     "FAMILIES",
     "BadFilter",
+    "CannotOpen",
     "Filters",
     "Source",
     "Statistic",
+    "Tables",
     "UnknownStatistic",
     "answer",
     "catalogue",
     "filters_from",
+    "open",
 ]

@@ -135,6 +135,10 @@ class Chart:
         """Return the chart as an SVG image."""
         return vl_convert.vegalite_to_svg(self.spec, allowed_base_urls=[])
 
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return self.svg()
+
     def png(self, scale: float = 2.0) -> bytes:
         """Return the chart as a PNG image; ``scale`` 1 is 96 pixels an inch on paper."""
         return vl_convert.vegalite_to_png(

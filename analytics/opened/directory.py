@@ -1,0 +1,130 @@
+"""The tables of a data directory, read from its file or through the service that holds it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Final
+
+import duckdb
+import msgspec
+
+from analytics.known import Known, known_of
+from analytics.opened.service import service
+from analytics.opened.tables import Place
+from analytics.opened.trouble import CannotOpen
+from domain.events import registry as reg
+from domain.registry import Registry
+from ingest.log import LogError, advance, open_log
+from ingest.names import NAMES_FILE, NameRegister
+from projections.lock import ADDRESS_FILE, FOLLOWED_FILE
+from projections.schema import TABLES
+from projections.store import VERSIONS
+
+LOG: Final = "log.sqlite"
+STORE: Final = "tables.duckdb"
+_NAMED: Final = {
+    "players": (("name", "player"),),
+    "matches": (("name1", "player1"), ("name2", "player2")),
+}
+"""The columns that hold names, and the id that decides whether they may be shown."""
+
+
+def directory(data: Path) -> Place:
+    """Return a data directory as a place, without erased names."""
+    try:
+        con = _attached(data / STORE)
+    except duckdb.IOException as error:
+        if "lock" not in str(error):
+            raise CannotOpen(f"{data}: its tables cannot be read: {error}") from error
+        return service(_held_by(data))
+    known = _known(data)
+    _show(con, sorted(known.erased))
+    names = data / NAMES_FILE
+    listed = list(NameRegister(names)) if names.exists() else []
+    shown = {one.player: one.name for one in listed if not known.hides(one.player)}
+    return Place(con, identities=known.identities, names=shown)
+
+
+def stored(path: Path) -> Place:
+    """Return a DuckDB file of ours by itself; who is merged or erased is not in it."""
+    try:
+        con = _attached(path)
+    except duckdb.IOException as error:
+        raise CannotOpen(f"{path}: cannot be read: {error}") from error
+    _show(con, ())
+    return Place(con)
+
+
+def quoted(text: str | Path) -> str:
+    """Return a text as it stands between quotes in SQL."""
+    return str(text).replace("'", "''")
+
+
+def _attached(path: Path) -> duckdb.DuckDBPyConnection:
+    """Attach a file as ``held``; raises ``CannotOpen`` where it is of another kind or version."""
+    con = duckdb.connect()
+    try:
+        con.execute(f"ATTACH '{quoted(path)}' AS held (READ_ONLY)").fetchall()
+        found = dict(con.execute("SELECT name, value FROM held.meta").fetchall())
+    except duckdb.CatalogException as error:
+        raise CannotOpen(f"{path}: a DuckDB file, but none of cuelog") from error
+    if found != VERSIONS:
+        mended = "`cuelog rebuild` makes them anew"
+        raise CannotOpen(f"{path}: its tables are of other versions than this cuelog; {mended}")
+    return con
+
+
+def _show(con: duckdb.DuckDBPyConnection, erased: Sequence[str]) -> None:
+    for table in TABLES:
+        con.execute(_view(table, erased)).fetchall()
+
+
+def _view(table: str, erased: Collection[str]) -> str:
+    """Return a table without the names of some ids; records are withheld where there are such."""
+    ids = ", ".join(f"'{quoted(one)}'" for one in erased)
+    parts = [
+        f"CASE WHEN {owner} IN ({ids}) THEN NULL ELSE {name} END AS {name}"
+        for name, owner in _NAMED.get(table, ())
+    ]
+    if any(column.name == "raw" for column in TABLES[table].columns):
+        parts.append("NULL::BLOB AS raw")
+    replaced = f" REPLACE ({', '.join(parts)})" if erased and parts else ""
+    return f'CREATE VIEW main."{table}" AS SELECT *{replaced} FROM held."{table}"'
+
+
+def _held_by(data: Path) -> str:
+    """Return where the service answers that holds a directory."""
+    try:
+        return str(json.loads((data / ADDRESS_FILE).read_text(encoding="utf-8"))["url"])
+    except (OSError, ValueError, KeyError) as error:
+        words = "another process holds its tables, and says no URL to ask at"
+        raise CannotOpen(f"{data}: {words}; open it again when that has ended") from error
+
+
+def _known(data: Path) -> Known:
+    """Return what the registry beside the log says; better no tables than with an erased name."""
+    followed, own = data / FOLLOWED_FILE, f"sqlite:{data / LOG}"
+    url = followed.read_text(encoding="utf-8").strip() if followed.exists() else own
+    scheme, _, path = url.partition(":")
+    if scheme == "sqlite" and not Path(path).exists():
+        raise CannotOpen(f"{data}: its log {path} is missing, which says whose name is erased")
+    registry, after = Registry(), dict[int, int]()
+    try:
+        log = open_log(url, "registry")
+        while batch := log.read(after):
+            advance(after, batch)
+            for record in batch:
+                _apply(registry, record.raw)
+        log.close()
+    except LogError as error:
+        raise CannotOpen(f"{data}: who is who cannot be read: {error}") from error
+    return known_of(registry)
+
+
+def _apply(registry: Registry, raw: bytes) -> None:
+    try:
+        registry.apply(reg.decode_entry(raw))
+    except msgspec.DecodeError:
+        return  # an entry of a newer version, or no entry: not for us
