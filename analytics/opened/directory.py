@@ -38,7 +38,7 @@ def directory(data: Path) -> Place:
     except duckdb.IOException as error:
         if "lock" not in str(error):
             raise CannotOpen(f"{data}: its tables cannot be read: {error}") from error
-        return service(_held_by(data))
+        return service(*_held_by(data))
     known = _known(data)
     _show(con, sorted(known.erased))
     names = data / NAMES_FILE
@@ -94,10 +94,11 @@ def _view(table: str, erased: Collection[str]) -> str:
     return f'CREATE VIEW main."{table}" AS SELECT *{replaced} FROM held."{table}"'
 
 
-def _held_by(data: Path) -> str:
-    """Return where the service answers that holds a directory."""
+def _held_by(data: Path) -> tuple[str, str]:
+    """Return where the service answers that holds a directory, and the key for its owner."""
     try:
-        return str(json.loads((data / ADDRESS_FILE).read_text(encoding="utf-8"))["url"])
+        told = json.loads((data / ADDRESS_FILE).read_text(encoding="utf-8"))
+        return told["url"], told["key"]
     except (OSError, ValueError, KeyError) as error:
         words = "another process holds its tables, and says no URL to ask at"
         raise CannotOpen(f"{data}: {words}; open it again when that has ended") from error

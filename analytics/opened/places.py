@@ -28,16 +28,16 @@ KINDS: Final = (
 )
 
 
-def open_tables(place: Given) -> Tables:
+def open_tables(place: Given, *, token: str | None = None) -> Tables:
     """Open the tables of a place to read them; nothing there is changed.
 
     ``place`` is a data directory (one that a service holds is read through it), a DuckDB file
     copied out of one, a directory of exported Parquet files or one such file, the URL of a service,
-    a log as a ``.jsonl`` file or a directory of them, or the records of a log as bytes. Raises
-    ``CannotOpen``.
+    a log as a ``.jsonl`` file or a directory of them, or the records of a log as bytes. ``token``
+    is for a service that asks who reads. Raises ``CannotOpen``.
     """
     if isinstance(place, str) and place.startswith(("http://", "https://")):
-        return Tables(service(place))
+        return Tables(service(place, token))
     if not isinstance(place, (str, PathLike)):
         return Tables(_replayed(place))
     path = Path(place).expanduser()

@@ -7,8 +7,8 @@ import json
 import shutil
 import urllib.error
 import urllib.request
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
@@ -24,15 +24,27 @@ from analytics.opened.trouble import CannotOpen
 PATIENCE_S: Final = 600.0
 """Seconds a service may take to begin a table."""
 PAGE: Final = 500
+_REFUSED: Final = {
+    401: "asks who reads: give a token of it, analytics.open(url, token=...)",
+    403: "does not take this token",
+    404: "has nothing there; is it cuelog?",
+    429: "has had too many requests; wait a minute",
+}
+_OTHER: Final = "cannot answer now; `cuelog doctor` there tells why"
+Ask = Callable[[str], AbstractContextManager[HTTPResponse]]
 _OPENER: Final = urllib.request.build_opener()
 _HERE: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Opens what is on this machine: a proxy of the environment has no business there."""
 
 
-def service(url: str) -> Place:
-    """Return a service as a place; its tables are of the position at which each was fetched."""
+def service(url: str, token: str | None = None) -> Place:
+    """Return a service as a place; its tables are of the position at which each was fetched.
+
+    ``token`` is of any role, where the service asks who reads.
+    """
     base = url.rstrip("/").removesuffix("/v1") + "/v1"
-    people = _players(base)
+    ask = partial(_asked, token=token)
+    people = _players(base, ask)
     # Relations may outlive what they were asked of, so the files stay until the process ends.
     con, folder = duckdb.connect(), Path(mkdtemp(prefix="cuelog-"))
     remove = partial(shutil.rmtree, folder, ignore_errors=True)
@@ -40,7 +52,7 @@ def service(url: str) -> Place:
 
     def fetch(table: str) -> None:
         path = folder / f"{table}.parquet"
-        with _asked(f"{base}/tables/{path.name}") as answer, path.open("wb") as out:
+        with ask(f"{base}/tables/{path.name}") as answer, path.open("wb") as out:
             shutil.copyfileobj(answer, out)
         con.execute(f"CREATE VIEW \"{table}\" AS FROM read_parquet('{path}')").fetchall()
 
@@ -49,11 +61,11 @@ def service(url: str) -> Place:
     return Place(con, fetch, merged, names, remove)
 
 
-def _players(base: str) -> list[dict[str, Any]]:
+def _players(base: str, ask: Ask) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     asked = {"limit": str(PAGE)}
     while True:
-        with _asked(f"{base}/players?{urlencode(asked)}") as answer:
+        with ask(f"{base}/players?{urlencode(asked)}") as answer:
             page = json.load(answer)
             found += page["items"]
             following = page["next"]
@@ -63,14 +75,16 @@ def _players(base: str) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def _asked(url: str) -> Generator[HTTPResponse]:
+def _asked(url: str, token: str | None) -> Generator[HTTPResponse]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    request = urllib.request.Request(url, headers=headers)  # noqa: S310 - the caller's URL
     opener = _HERE if urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost") else _OPENER
     try:
-        with opener.open(url, timeout=PATIENCE_S) as answer:
+        with opener.open(request, timeout=PATIENCE_S) as answer:
             yield answer
     except urllib.error.HTTPError as error:
         with error:
-            raise CannotOpen(f"{url}: answers with status {error.code}; is it cuelog?") from error
+            raise CannotOpen(f"{url}: {_REFUSED.get(error.code, _OTHER)}") from error
     except (OSError, HTTPException) as error:
         raise CannotOpen(f"{url}: no service answers there whole: {error}") from error
     except (ValueError, KeyError, TypeError) as error:

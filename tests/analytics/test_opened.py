@@ -117,18 +117,25 @@ def test_an_erased_name_is_in_no_table(data: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_service_is_read_by_its_url_and_through_the_directory_it_holds(data: Path) -> None:
+def test_a_service_is_read_by_its_url_and_through_the_directory_it_holds(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = shutil.copytree(data, data.parent / "served")
+    monkeypatch.setenv("CUELOG_READING", "token")
     running = serve(copy)
     try:
-        for place in (running.url, f"{running.url}/v1/", copy):
-            tables = analytics.open(place)
+        for place in (running.url, f"{running.url}/v1/", copy):  # its owner needs no token
+            tables = analytics.open(place, token=None if place == copy else running.token)
             assert tables.statistic(FIGURES)["player"].to_list() == ["bor", "p-1"]
             assert tables.names(["p-1"]) == {"p-1": "Ana N."}
-        innings = analytics.open(running.url).innings  # outlives what it was asked of
+        innings = analytics.open(
+            running.url, token=running.token
+        ).innings  # outlives what it was asked of
         assert innings.pl()["balls"].sum() == 20
-        with pytest.raises(CannotOpen, match=r"/nowhere/v1/players.* status 404; is it cuelog\?"):
-            analytics.open(f"{running.url}/nowhere")
+        with pytest.raises(CannotOpen, match=r"/nowhere/v1/players.*is it cuelog\?"):
+            analytics.open(f"{running.url}/nowhere", token=running.token)
+        with pytest.raises(CannotOpen, match=r"asks who reads: give a token"):
+            analytics.open(running.url)
         (copy / "service.json").unlink()
         with pytest.raises(CannotOpen, match="another process holds its tables"):
             analytics.open(copy)
