@@ -11,13 +11,12 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final, NamedTuple
 
 from confluent_kafka import Producer
 
-from benchmarks.generate import BEGIN, Scorer, play
 from ingest.kafka_place import home_partition
+from ingest.simulate import Season, drawn_field
 
 SHARES: Final = 4
 PARTITIONS: Final = 12
@@ -48,15 +47,15 @@ class Share(NamedTuple):
     quarantined: Counter[str]
 
 
-def matches(number: int, count: int, events: int) -> list[list[bytes]]:
-    """Return the matches of a share, each of so many events; nearly all of them are strokes."""
-    rng = random.Random(number)  # noqa: S311 - strokes
-    begin = BEGIN + timedelta(days=number)
-    found: list[list[bytes]] = []
-    for index in range(count):
-        scorer = Scorer(f"s{number}-{index:04d}", begin, ("SI", "PL", "LT")[index % 3])
-        found.append(play(scorer, rng, events))
-    return found
+def season(number: int, count: int, events: int) -> Season:
+    """Return what a producer's matches are of: 14.1, to a target that takes more events."""
+    return Season(drawn_field(20, number), number, count, ("14.1",), {"14.1": events + events // 5})
+
+
+def matches(number: int, count: int, events: int) -> dict[str, list[bytes]]:
+    """Return the first events of each match of a season; nearly all of them are strokes."""
+    played = season(number, count, events)
+    return {played.name(index): played.match(index)[:events] for index in range(count)}
 
 
 def share(number: int, count: int, events: int) -> Share:
@@ -65,8 +64,7 @@ def share(number: int, count: int, events: int) -> Share:
     plain: list[tuple[str, bytes]] = []
     first, last, quarantined = list[Sent](), list[Sent](), Counter[str]()
     records: list[Sent] = []
-    for index, lines in enumerate(matches(number, count, events)):
-        match = f"s{number}-{index:04d}"
+    for index, (match, lines) in enumerate(matches(number, count, events).items()):
         records += [Sent(match, raw) for raw in lines]
         if index % EVERY == 0:
             wins = _claim(match, 5, "wins")
@@ -77,7 +75,7 @@ def share(number: int, count: int, events: int) -> Share:
             lines[4] = wins
         plain += [(match, raw) for raw in lines]
     again = rng.sample(records, int(len(records) * DUPLICATES))
-    odd = _odd(number, quarantined)
+    odd = _odd(season(number, count, events), quarantined)
     shuffled = [*records, *again, *odd]
     rng.shuffle(shuffled)
     lost = Counter(sent.raw for sent in again if _loses(sent.raw, first))
@@ -96,9 +94,9 @@ def _loses(raw: bytes, first: Sequence[Sent]) -> bool:
     return event["seq"] == 5 and any(sent.key == event["match"] for sent in first)
 
 
-def _odd(number: int, quarantined: Counter[str]) -> list[Sent]:
+def _odd(played: Season, quarantined: Counter[str]) -> list[Sent]:
     """Return what is no event of a match, or stands where it may not."""
-    match, other = f"s{number}-0001", f"s{number}-0002"
+    match, other = played.name(1), played.name(2)
     away = (home_partition(match, PARTITIONS) + 1) % PARTITIONS
     claim = _claim(match, 800, "misplaced")
     quarantined.update(malformed=50, too_large=5, wrong_key=20, wrong_partition=10)

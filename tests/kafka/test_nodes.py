@@ -49,8 +49,8 @@ class Season(threading.Thread):
         self.plain = matches(9, MATCHES, EVENTS)
         self.sent = 0
         pieces = [
-            [NewRecord(f"s9-{number:04d}", raw) for raw in lines[start : start + 10]]
-            for number, lines in enumerate(self.plain)
+            [NewRecord(match, raw) for raw in lines[start : start + 10]]
+            for match, lines in self.plain.items()
             for start in range(0, len(lines), 10)
         ]
         chance.shuffle(pieces)
@@ -65,7 +65,7 @@ class Season(threading.Thread):
 
     def expected(self) -> dict[str, str]:
         """Return the hashes of tables made in this process of each record once, in order."""
-        store = fill(log_of([raw for lines in self.plain for raw in lines]))
+        store = fill(log_of([raw for lines in self.plain.values() for raw in lines]))
         try:
             return hashes_of(store)
         finally:
@@ -75,7 +75,7 @@ class Season(threading.Thread):
 def assert_whole(node: Node, season: Season) -> None:
     """All that was acknowledged is folded; what came twice is told as such, and nothing else is."""
     wait_for_all(node)
-    total = sum(map(len, season.plain))
+    total = sum(map(len, season.plain.values()))
     assert season.sent == total
     assert node.rows("SELECT count(*) FROM events") == [(total,)]
     assert node.rows("SELECT count(*) FROM quarantine") == [(0,)]
