@@ -106,7 +106,9 @@ def poster(data: Path, url: str, records: Records) -> Generator[Callable[[], Non
     left = iter(by_match.items())
     with hold(data, url) as node:
         node.start()
-        house = make_house(node, Settings.model_validate({"data": data}), "key")
+        house = make_house(
+            node, Settings.model_validate({"data": data, "writes_per_minute": 0}), "key"
+        )
         headers = {"Authorization": f"Bearer {house.tokens.ensure()[0]}"}
         with TestClient(create_app(house)) as client:
 

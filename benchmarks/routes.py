@@ -67,7 +67,9 @@ def measured(directory: Path, events: int, rounds: int) -> dict[str, list[float]
         for records in matches(events):
             node.log.append([NewRecord(_match(raw), raw) for raw in records])
         bring_up(node)
-        house = make_house(node, Settings.model_validate({"data": directory}), "key")
+        house = make_house(
+            node, Settings.model_validate({"data": directory, "reads_per_minute": 0}), "key"
+        )
         app = create_app(house)
         status, body = asyncio.run(_get(app, ASKED))
         if status != 200:
