@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from api.cli_common import HERE, Place, print_json
+from api.refusal import Refused
 
 
 def serve(
@@ -15,6 +16,9 @@ def serve(
     examples: Annotated[bool, Parameter(negative=())] = False,
     host: str | None = None,
     port: int | None = None,
+    lan: Annotated[bool, Parameter(negative=())] = False,
+    match: tuple[str, ...] = (),
+    expires: str | None = None,
     data: Path | None = None,
     log: str | None = None,
 ) -> int:
@@ -30,16 +34,30 @@ def serve(
         Address to listen on; 127.0.0.1 if not given.
     port
         Port to listen on; 8000 if not given, 0 takes a free one.
+    lan
+        Listen in the local network, and print a link and a QR code that let a tablet keep score.
+    match
+        With --lan: a match the tablet may write to, * for any characters; again for more. Without
+        it, those it opens itself.
+    expires
+        With --lan: when the right of the tablet ends, such as 90m or 30d; 12h if not given.
     data
         Data directory; .cuelog if not given.
     log
         Log: sqlite:PATH or kafka://host:port/topic; by default the data directory's own.
     """
+    from api.lan import LASTS, Wanted, open_to_network
     from api.service import run
     from api.settings import load
 
     given: dict[str, Any] = {"host": host, "port": port, "data": data, "log": log}
-    return run(load(given), examples=examples)
+    settings = load(given)
+    if not lan:
+        if match or expires:
+            raise Refused("--match and --expires are of the tablet's token: add --lan")
+        return run(settings, examples=examples)
+    tablet = Wanted(match, expires or LASTS)
+    return run(open_to_network(settings), examples=examples, tablet=tablet)
 
 
 def token(

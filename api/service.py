@@ -19,6 +19,7 @@ from api.auth import Tokens
 from api.changes import keep_changes, summary
 from api.cli_common import count, show, table
 from api.house import House
+from api.lan import Wanted, address, invite, print_invitation
 from api.logs import logger, set_up
 from api.match_list import Filter, list_matches
 from api.node import Node
@@ -44,8 +45,8 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
-def run(settings: Settings, *, examples: bool) -> int:
-    """Serve until the process is told to end."""
+def run(settings: Settings, *, examples: bool, tablet: Wanted | None = None) -> int:
+    """Serve until the process is told to end; with a tablet, invite it from the network."""
     set_up(settings)
     try:
         with hold(settings.data, settings.log, patience_s=PATIENCE_S) as node:
@@ -54,7 +55,7 @@ def run(settings: Settings, *, examples: bool) -> int:
                 bring_up(node)
             if examples:
                 load_examples(node)
-            _serve(node, settings)
+            _serve(node, settings, tablet)
     except Held as error:
         raise Refused(f"{error}; a service may be running already") from error
     except LogError as error:
@@ -112,7 +113,7 @@ def make_house(node: Node, settings: Settings, key: str) -> House:
     return house
 
 
-def _serve(node: Node, settings: Settings) -> None:
+def _serve(node: Node, settings: Settings, tablet: Wanted | None) -> None:
     listening = _listen(settings)
     host, port = settings.host, listening.getsockname()[1]
     key = new_key()
@@ -124,6 +125,8 @@ def _serve(node: Node, settings: Settings) -> None:
     show(Text(f"\ncuelog serves {url} - routes at {url}/docs, data in {settings.data}"))
     if fresh:
         show(Text(f"appending needs this token, shown again by `cuelog token`: {made}"))
+    if tablet is not None:
+        print_invitation(invite(house.tokens, address(host), port, tablet))
     sys.stdout.flush()
     publish(settings.data, url, key)
     _LOGGER.info("serving", url=url, data=str(settings.data), rules=RULES_VERSION)

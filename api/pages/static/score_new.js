@@ -1,6 +1,6 @@
 // Opens a match: names go to the register, the log gets ids alone.
 
-import { call, data, keepToken, token } from "./service.js";
+import { call, data, keepToken, randomId, token } from "./service.js";
 
 const form = document.getElementById("opening");
 const texts = data("texts");
@@ -27,6 +27,14 @@ async function playerOf(text) {
   return made.body.player;
 }
 
+// An id within the matches a token is for, where it is for some alone; else the service makes one.
+async function ownId() {
+  const me = await call("GET", "/v1/me");
+  const scope = me.body.role === "scorer" ? me.body.matches : ["*"];
+  const start = scope.find((one) => one.indexOf("*") === one.length - 1)?.slice(0, -1);
+  return start ? start + randomId() : null;
+}
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   keepToken(field("token").value);
@@ -45,6 +53,8 @@ form.addEventListener("submit", async (event) => {
     for (const name of ["event", "round", "table", "referee"]) {
       if (field(name).value.trim()) body[name] = field(name).value.trim();
     }
+    const own = await ownId();
+    if (own) body.match = own;
     const answer = await call("POST", "/v1/matches", body);
     if (answer.status !== 201) throw new Error(answer.body.detail ?? answer.body.title);
     location.assign(`/score/${encodeURIComponent(answer.body.match)}`);
