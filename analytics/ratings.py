@@ -91,7 +91,7 @@ def fit(found: list[Contest]) -> Fit:
         for c, w in zip(found, weights, strict=True)
         if c.first in place and c.second in place
     ]
-    pairs = np.array([row[:2] for row in kept], dtype=np.intp)
+    pairs = np.array([row[:2] for row in kept], dtype=np.intp).reshape(-1, 2)
     won = np.array([row[2] for row in kept])
     lost = np.array([row[3] for row in kept])
     strengths = _maximise(len(players), pairs, won, lost)
@@ -118,7 +118,8 @@ def _largest_group(found: list[Contest]) -> list[str]:
     """Return the players of the largest group that games won connect both ways.
 
     Only within such a group has the likelihood a maximum: who never lost to it, or never won, is
-    stronger or weaker than it by nobody knows how much. Of equal groups the first by id is taken.
+    stronger or weaker than it by nobody knows how much. Of equal groups the first by id is taken;
+    one player alone is no group.
     """
     players = sorted({player for c in found for player in (c.first, c.second)})
     place = {player: index for index, player in enumerate(players)}
@@ -130,11 +131,15 @@ def _largest_group(found: list[Contest]) -> list[str]:
     graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(players), len(players)))
     _, labels = connected_components(graph, directed=True, connection="strong")
     sizes = np.bincount(labels)
+    if sizes.max() == 1:
+        return []
     largest = next(label for label in labels if sizes[label] == sizes.max())
     return [player for player, label in zip(players, labels, strict=True) if label == largest]
 
 
 def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # noqa: ANN401
+    if not players:
+        return np.zeros(0)
     first, second = pairs[:, 0], pairs[:, 1]
 
     def objective(strength: Array) -> tuple[float, Array]:
@@ -151,6 +156,8 @@ def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # no
 
 def _errors(strengths: Array, pairs: Any, games: Array) -> Array:  # noqa: ANN401
     """Return standard errors from the observed information; the mean is the anchor."""
+    if not len(strengths):
+        return np.zeros(0)
     gap = strengths[pairs[:, 0]] - strengths[pairs[:, 1]]
     information = games / ((1 + np.exp(gap)) * (1 + np.exp(-gap)))
     size = len(strengths)

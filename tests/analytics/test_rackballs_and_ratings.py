@@ -110,6 +110,13 @@ def test_who_never_won_has_no_rating(tables: Tables) -> None:
     assert "games lost" in told["unlock"]["rating"]
 
 
+def test_a_single_one_sided_match_rates_nobody(tables: Tables) -> None:
+    tables.put("matches", match(1, 5, 0))
+    told = answer("ratings", tables)
+    assert [(row["rating"], row["games"]) for row in told["rows"]] == [(None, 5), (None, 5)]
+    assert {"rating", "standard_error"} == set(told["unlock"])
+
+
 def test_fourteen_one_counts_ten_games_a_hundred_points(tables: Tables) -> None:
     tables.put("matches", match(1, 100, 50, discipline="14.1"))
     ana, bor = rows(tables, "ratings")

@@ -61,7 +61,7 @@ def ratings(rec: Record) -> list[Row]:
         }
         most = max(map(len, groups.values()), default=0)
         rated = next((groups[p] for p in sorted(games) if len(groups[p]) == most), set[str]())
-        strength = _zermelo(sorted(rated), wins)
+        strength = _zermelo(sorted(rated) if most > 1 else [], wins)
         rows += [
             {
                 "player": player,
