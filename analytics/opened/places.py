@@ -11,15 +11,11 @@ from typing import Final, cast
 import duckdb
 
 from analytics.opened.directory import LOG, STORE, directory, quoted, stored
+from analytics.opened.replayed import lines, logs_at, replayed
 from analytics.opened.service import service
 from analytics.opened.tables import Place, Tables
 from analytics.opened.trouble import CannotOpen
-from ingest.log import NewRecord
-from ingest.memory_log import MemoryLog
-from ingest.wire import receive_all
-from projections.projector import Projector
 from projections.schema import TABLES
-from projections.store import Store
 
 Given = str | PathLike[str] | Iterable[bytes]
 KINDS: Final = (
@@ -28,19 +24,25 @@ KINDS: Final = (
 )
 
 
-def open_tables(place: Given, *, token: str | None = None) -> Tables:
+def open_tables(place: Given, *, token: str | None = None, rules: str | None = None) -> Tables:
     """Open the tables of a place to read them; nothing there is changed.
 
     ``place`` is a data directory (one that a service holds is read through it), a DuckDB file
     copied out of one, a directory of exported Parquet files or one such file, the URL of a service,
     a log as a ``.jsonl`` file or a directory of them, or the records of a log as bytes. ``token``
-    is for a service that asks who reads. Raises ``CannotOpen``.
+    is for a service that asks who reads. With ``rules`` (``SI``, ``PL``, ``LT``) the records of a
+    log are ruled as if each match had been opened under that text. Raises ``CannotOpen``.
     """
+    if not isinstance(place, (str, PathLike)):
+        return Tables(replayed(place, rules))
+    path = Path(place).expanduser()
+    if logs := logs_at(path):
+        return Tables(replayed(lines(logs), rules))
+    if rules is not None:
+        words = "tables are ruled already; open its log (.jsonl) to rule it under another text"
+        raise CannotOpen(f"{place}: {words}")
     if isinstance(place, str) and place.startswith(("http://", "https://")):
         return Tables(service(place, token))
-    if not isinstance(place, (str, PathLike)):
-        return Tables(_replayed(place))
-    path = Path(place).expanduser()
     return Tables(_in_folder(path) if path.is_dir() else _in_file(path))
 
 
@@ -49,8 +51,6 @@ def _in_folder(path: Path) -> Place:
         return directory(path)
     if exported := sorted(path.glob("*.parquet")):
         return _exported(exported)
-    if logs := sorted(path.glob("*.jsonl")):
-        return _replayed(raw for log in logs for raw in _lines(log))
     if (path / LOG).exists():
         raise CannotOpen(f"{path}: a log without tables; `cuelog rebuild --data {path}` makes them")
     raise CannotOpen(f"{path}: no tables in it; name {KINDS}")
@@ -65,24 +65,7 @@ def _in_file(path: Path) -> Place:
         return stored(path)
     if path.suffix == ".parquet":
         return _exported([path])
-    if path.suffix == ".jsonl":
-        return _replayed(_lines(path))
     raise CannotOpen(f"{path}: its name says no kind; name {KINDS}")
-
-
-def _lines(log: Path) -> list[bytes]:
-    try:
-        return log.read_bytes().splitlines()
-    except OSError as error:
-        raise CannotOpen(f"{log}: {error.strerror}") from error
-
-
-def _replayed(records: Iterable[bytes]) -> Place:
-    """Fold records into tables in memory, as the service would."""
-    log, store = MemoryLog(), Store.open(None)
-    log.append([NewRecord(None, raw) for raw in records if raw.strip()])
-    Projector(store, receive_all).load(log)
-    return Place(store.cursor(), close=store.close)
 
 
 def _exported(files: Iterable[Path]) -> Place:

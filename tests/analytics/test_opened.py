@@ -92,6 +92,22 @@ def test_a_log_and_its_records_are_replayed(data: Path) -> None:
     assert examples.matches.pl().height == len(list(STRAIGHT.parent.glob("*.jsonl")))
 
 
+def test_a_log_is_ruled_under_another_text(data: Path) -> None:
+    log = data.parent / "m.jsonl"
+    assert {text: rules_of(log, text) for text in ("SI", "LT", None)} == {
+        "SI": "SI", "LT": "LT", None: "PL",
+    }  # fmt: skip
+    assert set(analytics.open(STRAIGHT.parent, rules="SI").matches.pl()["rules"]) == {"SI", "LT"}
+    with pytest.raises(CannotOpen, match="US is no rule text; there are LT, PL, SI"):
+        rules_of(log, "US")
+    with pytest.raises(CannotOpen, match=r"ruled already; open its log \(.jsonl\)"):
+        rules_of(data, "SI")
+
+
+def rules_of(place: Path, rules: str | None) -> str:
+    return analytics.open(place, rules=rules).matches.pl()["rules"].item()
+
+
 def test_one_exported_file_is_one_table_whatever_it_is_called(data: Path, tmp_path: Path) -> None:
     shutil.copy(data.parent / "out" / "innings.parquet", tmp_path / "turns.parquet")
     tables = analytics.open(tmp_path / "turns.parquet")
