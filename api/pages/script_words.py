@@ -22,17 +22,14 @@ SCORER: Final[Mapping[str, str]] = {
     "details": mark("Whole stroke"),
     "one_tap": mark("One tap"),
     "pocket": mark("Called pocket"),
-    "no_pocket": mark("not told"),
     "called": mark("Called ball"),
     "fell": mark("Fell"),
     "off": mark("Off the table"),
     "first": mark("Hit first"),
     "cushion": mark("Cushion after contact"),
-    "cushion_unknown": mark("not told"),
     "cushion_none": mark("none"),
     "cushion_cue": mark("cue ball"),
     "cushion_balls": mark("object balls"),
-    "balls_to_cushion": mark("How many balls"),
     "fouls": mark("Fouls called"),
     "record_foul": mark("Record the foul"),
     "cancel": mark("Cancel"),
@@ -40,7 +37,6 @@ SCORER: Final[Mapping[str, str]] = {
     "lag_again": mark("Lag again"),
     "plays_first": mark("plays first"),
     "announce_two": mark("Announce: on two fouls"),
-    "announced": mark("announced"),
     "rerack_hint": mark(
         "The rack is due. Play on if neither ball is in the way, else say where they lie."
     ),
@@ -67,13 +63,7 @@ SCORER: Final[Mapping[str, str]] = {
     "finished": mark("The match is finished."),
     "won": mark("wins"),
     "drawn": mark("Drawn"),
-    "rack_of": mark("Rack"),
-    "frame_of": mark("Frame"),
     "run": mark("run"),
-    "on": mark("on"),
-    "undone": mark("struck out"),
-    "of": mark("of"),
-    "in_quarantine": mark("The record stands in quarantine."),
 }
 """What the scorer's script says."""
 
@@ -83,7 +73,6 @@ SHEET: Final[Mapping[str, str]] = {
     "first_wrong": mark("The first contradiction is in turn"),
     "unreadable": mark("This cannot be read."),
     "agrees": mark("No contradiction so far."),
-    "proof": mark("balls together"),
     "recorded": mark("recorded"),
     "to_send": mark("to be sent"),
     "typing": mark("being typed"),
