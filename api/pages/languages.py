@@ -15,7 +15,7 @@ from babel import Locale
 from babel.dates import format_date, format_datetime
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal, format_percent, get_minus_sign_symbol
 from babel.support import Translations
 
 LANGUAGES: Final = {
@@ -66,13 +66,13 @@ class Forms:
         if value is None:
             return "–"
         pattern = "#,##0" + (f".{'#' * digits}" if digits and isinstance(value, float) else "")
-        return format_decimal(value, pattern, locale=self.locale)
+        return self._written(value, pattern)
 
     def fixed(self, value: float | None, digits: int = 2) -> str:
         """Return a number with exactly so many decimals, for columns."""
         if value is None:
             return "–"
-        return format_decimal(value, f"#,##0.{'0' * digits}", locale=self.locale)
+        return self._written(value, f"#,##0.{'0' * digits}")
 
     def share(self, value: float | None) -> str:
         """Return a share of one in per cent, with one decimal."""
@@ -92,6 +92,11 @@ class Forms:
         if ms is None:
             return ""
         return f"{format_datetime(_utc(ms), 'medium', tzinfo=UTC, locale=self.locale)} UTC"
+
+    def _written(self, value: float, pattern: str) -> str:
+        # A pattern of our own has the sign of ASCII, whatever the readers write.
+        plain = format_decimal(value, pattern, locale=self.locale)
+        return plain.replace("-", get_minus_sign_symbol(self.locale), 1)
 
 
 def _utc(ms: int) -> datetime:
