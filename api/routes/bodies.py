@@ -1,8 +1,12 @@
-"""Bodies of requests that hold events, as the OpenAPI document describes them."""
+"""Bodies of requests: as the OpenAPI document describes them, and read into a model."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from api.problems import Problem
 
 _EVENT: Final[dict[str, Any]] = {
     "type": "object",
@@ -17,3 +21,18 @@ def _body(schema: dict[str, Any]) -> dict[str, Any]:
 
 OPENING_BODY: Final = _body(_EVENT)
 EVENTS_BODY: Final = _body(_ONE_OR_MORE)
+Read = TypeVar("Read", bound=BaseModel)
+
+
+def documented(model: type[BaseModel]) -> dict[str, Any]:
+    """Return the description of a body read into a model."""
+    return _body(model.model_json_schema())
+
+
+def read(model: type[Read], body: bytes) -> Read:
+    """Return a body as a model of it; raises ``Problem`` with every flaw."""
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        flaws = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        raise Problem("invalid_body", "; ".join(flaws)) from error

@@ -5,16 +5,17 @@ Names go to the register, never to the log; merges, their undoing and erasures t
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Admin, Body, Official, Recorder
 from api.house import TheHouse, answer
 from api.people import NameErased, NoSuchEntry
 from api.problems import Problem
+from api.routes.bodies import documented, read
 from ingest.names import Named, NameLikeId
 
 router = APIRouter(tags=["players"])
@@ -51,34 +52,18 @@ class Merge(BaseModel):
     reason: str | None = Field(default=None, max_length=500)
 
 
-Read = TypeVar("Read", Shown, Merge)
-
-
-def _documented(model: type[BaseModel]) -> dict[str, Any]:
-    content = {"application/json": {"schema": model.model_json_schema()}}
-    return {"requestBody": {"required": True, "content": content}}
-
-
-def _read(model: type[Read], body: bytes) -> Read:
-    try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        flaws = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
-        raise Problem("invalid_body", "; ".join(flaws)) from error
-
-
-@router.post("/players", status_code=201, responses=_WRITTEN, openapi_extra=_documented(Shown))
+@router.post("/players", status_code=201, responses=_WRITTEN, openapi_extra=documented(Shown))
 def new_player(body: Body, house: TheHouse, _: Recorder) -> Response:
     """Keep a name under a new random id; who opens a match may, for its players."""
-    shown = _read(Shown, body)
+    shown = read(Shown, body)
     made = house.node.people.new(shown.name, shown.country)
     return answer(_named(made), status=201, headers={"Location": f"/v1/players/{made.player}"})
 
 
-@router.put("/players/{player:path}/name", responses=_WRITTEN, openapi_extra=_documented(Shown))
+@router.put("/players/{player:path}/name", responses=_WRITTEN, openapi_extra=documented(Shown))
 def name_player(player: PlayerId, body: Body, house: TheHouse, _: Official) -> Response:
     """Keep the name of an id; an id that is the name, or whose name was erased, is refused."""
-    shown = _read(Shown, body)
+    shown = read(Shown, body)
     try:
         return answer(_named(house.node.people.name(player, shown.name, shown.country)))
     except (NameErased, NameLikeId) as error:
@@ -94,10 +79,10 @@ def erase_name(player: PlayerId, house: TheHouse, recorder: Admin) -> Response:
     return answer({"erased": house.node.people.erase(player, by=recorder)})
 
 
-@router.post("/merges", status_code=201, responses=_WRITTEN, openapi_extra=_documented(Merge))
+@router.post("/merges", status_code=201, responses=_WRITTEN, openapi_extra=documented(Merge))
 def merge_players(body: Body, house: TheHouse, recorder: Official) -> Response:
     """Count one id for another from now on, in every figure; no record changes."""
-    asked = _read(Merge, body)
+    asked = read(Merge, body)
     if asked.player == asked.into:
         raise Problem("unfit_merge", f"{asked.player} is the same player already")
     people = house.node.people

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Admin, Body, Holder, Official, OfficialHolder
 from api.auth import RANKS, BadExpiry, Known
@@ -14,6 +14,7 @@ from api.house import MatchId, TheHouse, answer
 from api.people import NoSuchEntry
 from api.problems import Problem
 from api.rights import forbidden
+from api.routes.bodies import documented, read
 from domain.events.registry import Role
 from ingest.keys import BadKey
 
@@ -47,22 +48,6 @@ class NewKey(BaseModel):
     public: str = Field(pattern="^[0-9a-f]{64}$")
 
 
-Read = TypeVar("Read", NewToken, NewKey)
-
-
-def _documented(model: type[BaseModel]) -> dict[str, Any]:
-    content = {"application/json": {"schema": model.model_json_schema()}}
-    return {"requestBody": {"required": True, "content": content}}
-
-
-def _read(model: type[Read], body: bytes) -> Read:
-    try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        flaws = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
-        raise Problem("invalid_body", "; ".join(flaws)) from error
-
-
 def told(known: Known) -> dict[str, Any]:
     """Return a token for others to see: never itself, nor its hash."""
     return {
@@ -84,10 +69,10 @@ def get_tokens(house: TheHouse, _: Official) -> Response:
     return answer([told(known) for known in house.tokens.listed()])
 
 
-@router.post("/tokens", status_code=201, responses=_WRITTEN, openapi_extra=_documented(NewToken))
+@router.post("/tokens", status_code=201, responses=_WRITTEN, openapi_extra=documented(NewToken))
 def new_token(holder: OfficialHolder, body: Body, house: TheHouse) -> Response:
     """Make a token; the answer is the one time it is shown. Officials make those of lower roles."""
-    asked = _read(NewToken, body)
+    asked = read(NewToken, body)
     _check_below(holder, asked.role)
     try:
         made, token = house.tokens.new(asked.role, asked.matches, asked.label, asked.expires)
@@ -141,10 +126,10 @@ def release_scorer(match: MatchId, token: TokenId, house: TheHouse, official: Of
     return answer({"match": match, "token": token, "assigned": False})
 
 
-@router.post("/keys", status_code=201, responses=_WRITTEN, openapi_extra=_documented(NewKey))
+@router.post("/keys", status_code=201, responses=_WRITTEN, openapi_extra=documented(NewKey))
 def register_key(admin: Admin, body: Body, house: TheHouse) -> Response:
     """Let a public key count for a player or an official."""
-    asked = _read(NewKey, body)
+    asked = read(NewKey, body)
     role = "player" if asked.role == "player" else "official"
     try:
         made = house.node.people.register_key(asked.holder, asked.public, role, by=admin)
