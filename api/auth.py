@@ -38,6 +38,10 @@ class BadExpiry(ValueError):  # noqa: N818 - reads as what it is
     """An end of a token that is neither a period nor an instant."""
 
 
+class NoScorer(ValueError):  # noqa: N818 - as above
+    """A token that no match can be assigned to."""
+
+
 class Known(msgspec.Struct, frozen=True, omit_defaults=True):
     """A token as the register has it; ``id`` is what a record says it came with.
 
@@ -162,6 +166,16 @@ class Tokens:
     def listed(self) -> list[Known]:
         """Return all tokens, also those that have expired, without their hashes."""
         return [msgspec.structs.replace(one, sha256="") for one in self._current()]
+
+    def scorer(self, token_id: str) -> Known:
+        """Return the token that a match can be assigned to; raises ``NoScorer``."""
+        found = next((one for one in self.listed() if one.id == token_id), None)
+        if found is None:
+            raise NoScorer(f"{token_id} is the id of no token; `cuelog tokens` lists them")
+        if found.role != "scorer":
+            may = "writes to every match" if found.may("official") else "only reads"
+            raise NoScorer(f"{token_id} is of a {found.role}, who {may}; assign a scorer's token")
+        return found
 
     def check(self, token: str) -> Known | None:
         """Return what is known of a token that is valid now; the time it takes tells nothing."""

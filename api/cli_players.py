@@ -9,7 +9,7 @@ from rich.text import Text
 
 from api.cli_common import HERE, Place, print_json, show, table
 from api.node import Node
-from api.people import NameErased, NoSuchEntry
+from api.people import BadAlias, NameErased, NoSuchEntry
 from api.refusal import Refused
 from api.remote import Remote
 from api.wiring import open_people, reach
@@ -17,6 +17,7 @@ from ingest.log import LogError
 from ingest.names import NameLikeId
 
 COLUMNS = ("player", "name", "country", "matches", "merged into", "by entry")
+ALIAS_COLUMNS = ("source", "alias", "player")
 PAGE = 500
 Json = Annotated[bool, Parameter(negative=(), help="Print JSON.")]
 Country = Annotated[str | None, Parameter(help="Country, as it is to be shown.")]
@@ -111,6 +112,42 @@ def unmerge(entry: str, *, reason: str | None = None, place: Place = HERE) -> No
             words = "is no merge that stands; `cuelog players` lists them"
             raise Refused(f"{entry} {words}") from error
     show(Text(f"{entry} is undone"))
+
+
+@app.command
+def alias(player: str, source: str, number: str, *, place: Place = HERE) -> None:
+    """Count what a source says of one of its numbers for a player, such as a pass number."""
+    with open_people(place.data, place.log) as people:
+        try:
+            own = people.alias(player, source, number)
+        except BadAlias as error:
+            raise Refused(str(error)) from error
+        counted = people.known().whole(own)
+    effect = f"counts for {counted}" if counted != own else "counts for itself, as before"
+    show(Text(f"{own} {effect}"))
+
+
+@app.command
+def unalias(source: str, number: str, *, place: Place = HERE) -> None:
+    """Let a number of a source stand for itself again."""
+    with open_people(place.data, place.log) as people:
+        try:
+            people.end_alias(source, number)
+        except NoSuchEntry as error:
+            words = "stands for nobody else; `cuelog players aliases` lists those that do"
+            raise Refused(f"{error} {words}") from error
+    show(Text(f"{source} {number} stands for itself"))
+
+
+@app.command
+def aliases(*, json: Json = False, place: Place = HERE) -> None:
+    """List the numbers of sources with the players they stand for."""
+    with open_people(place.data, place.log) as people:
+        rows = [(*own, player) for own, player in sorted(people.aliases().items())]
+    if json:
+        print_json([dict(zip(ALIAS_COLUMNS, row, strict=True)) for row in rows])
+        return
+    show(table(ALIAS_COLUMNS, rows))
 
 
 @app.command

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from api.auth import BadExpiry, Known, Tokens
+from api.auth import BadExpiry, Known, NoScorer, Tokens
 from api.cli_common import HERE, Place, print_json, show, table
 from api.refusal import Refused
 from api.wiring import directory, open_people
@@ -110,8 +110,10 @@ def revoke(token: str, *, place: Place = HERE) -> None:
 @app.command
 def assign(token: str, match: str, *, place: Place = HERE) -> None:
     """Let the token of a scorer write to a match."""
-    if token not in {one.id for one in _tokens(place).listed()}:
-        raise Refused(f"{token} is the id of no token; `cuelog tokens` lists them")
+    try:
+        _tokens(place).scorer(token)
+    except NoScorer as error:
+        raise Refused(str(error)) from error
     with open_people(place.data, place.log) as people:
         people.assign(match, token)
     show(Text(f"{token} may write to {match}"))

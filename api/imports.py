@@ -180,7 +180,7 @@ def _append(node: Node, wanted: Wanted, key: bytes) -> _Sum:
     if batch:
         done.positions = [*done.positions, *node.log.append(batch)]
     if names:
-        done.names = node.people.add_all(names.values())
+        done.names = node.people.add_all(names.values(), by=wanted.recorder)
     return done
 
 

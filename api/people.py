@@ -20,7 +20,8 @@ from analytics.known import Known, known_of
 from api.auth import write_private
 from api.reading import Source
 from domain.events import registry as reg
-from domain.registry import Registry
+from domain.registry import Registry, alias_id
+from ingest.faults import IDENTIFIER
 from ingest.keys import BadKey, Keyring, PublicKey, check_public, fingerprint, keyring
 from ingest.log import EventLog, LogError, LogUnavailable, NewRecord, advance, open_log
 from ingest.names import NAMES_FILE, Named, NameRegister, new_player_id
@@ -45,6 +46,10 @@ KeyRole = Literal["player", "official", "log"]
 
 class NoSuchEntry(LookupError):  # noqa: N818 - reads as what is wrong
     """No merge, or no key that counts, has that id in the registry."""
+
+
+class BadAlias(ValueError):  # noqa: N818 - as above
+    """No import makes an id of this source and number."""
 
 
 class NameErased(ValueError):  # noqa: N818 - as above
@@ -91,22 +96,28 @@ class People:
 
     # -- writing --------------------------------------------------------------------------------
 
-    def name(self, player: str, name: str, country: str | None = None) -> Named:
+    def name(
+        self, player: str, name: str, country: str | None = None, *, by: str | None = None
+    ) -> Named:
         """Give a player a name; raises ``NameErased`` and ``NameLikeId``."""
         if self.known().hides(player):
             raise NameErased(f"the name of {player} was erased for good; give a new id")
-        named = Named(player, name, country)
+        named = Named(player, name, country, by or self._by)
         self._names().put(named)
         return named
 
-    def new(self, name: str, country: str | None = None) -> Named:
+    def new(self, name: str, country: str | None = None, *, by: str | None = None) -> Named:
         """Keep a name under a random id."""
-        return self.name(new_player_id(), name, country)
+        return self.name(new_player_id(), name, country, by=by)
 
-    def add_all(self, listed: Iterable[Named]) -> int:
+    def add_all(self, listed: Iterable[Named], *, by: str | None = None) -> int:
         """Keep the names of an import where a player has none; an erased one stays erased."""
         known = self.known()
-        return self._names().add_all(one for one in listed if not known.hides(one.player))
+        return self._names().add_all(
+            msgspec.structs.replace(one, by=by or self._by)
+            for one in listed
+            if not known.hides(one.player)
+        )
 
     def merge(
         self, player: str, into: str, reason: str | None = None, *, by: str | None = None
@@ -124,6 +135,24 @@ class People:
         made = reg.Unmerged(**self._envelope(by), merge=entry, reason=reason)
         self._append(made)
         return made.id
+
+    def alias(self, player: str, source: str, alias: str, *, by: str | None = None) -> str:
+        """Count what a source says of one of its numbers for a player; return that id.
+
+        Raises ``BadAlias`` where no importer would make an id of it.
+        """
+        own = alias_id(source, alias)
+        if not IDENTIFIER.fullmatch(own):
+            words = "expected a source and its number, of letters, digits and ._:-"
+            raise BadAlias(f"{own!r} is no id that an import makes: {words}")
+        self._append(reg.Alias(**self._envelope(by), player=player, source=source, alias=alias))
+        return own
+
+    def end_alias(self, source: str, alias: str, *, by: str | None = None) -> None:
+        """Let a number of a source stand for itself again; raises ``NoSuchEntry``."""
+        if (source, alias) not in self.aliases():
+            raise NoSuchEntry(alias_id(source, alias))
+        self.alias(alias_id(source, alias), source, alias, by=by)
 
     def erase(self, player: str, *, by: str | None = None) -> list[str]:
         """Erase the name of a person, under every id merged into one; return the ids."""
@@ -206,6 +235,12 @@ class People:
             _listed(player, rows.get(player, (None, None, 0)), named.get(player), known, merged)
             for player in ids
         ]
+
+    def aliases(self) -> dict[tuple[str, str], str]:
+        """Return the player meant by each source with its number."""
+        self.known()
+        told = self._registry.aliases.items()
+        return {alias: player for alias, player in told if player != alias_id(*alias)}
 
     def assignments(self) -> frozenset[tuple[str, str]]:
         """Return every match with a token assigned to it."""
@@ -324,6 +359,7 @@ def _listed(
         "player": player,
         "name": None if erased else named.name if named else log_name,
         "name_from": None if erased or not (named or log_name) else "register" if named else "log",
+        "named_by": named.by if named and not erased else None,
         "country": (named.country if named else None) or log_country,
         "matches": matches,
         "merged_into": into,

@@ -83,6 +83,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "unfit_name": Kind(
             422, "The name cannot be kept", "Leave the id out, or give another, as the detail says."
         ),
+        "unfit_alias": Kind(422, "No import has such a number", "Give it as the source writes it."),
         "unfit_merge": Kind(422, "The merge cannot be", "Name two ids that are not one already."),
         "no_sheet": Kind(
             422, "The form cannot hold the match", "Ask for another form, as the detail says."

@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from domain.events import registry as reg
 
 
+def alias_id(source: str, alias: str) -> str:
+    """Return the id a player has in what is read from a source that numbers its players."""
+    return f"{source}:{alias}"
+
+
 @dataclass(slots=True)
 class Registry:
     """What the registry says after the entries folded so far; delivery twice changes nothing."""
@@ -54,12 +59,15 @@ class Registry:
     def identities(self) -> dict[str, str]:
         """Return every merged id with the id it counts for, merges followed to their end.
 
-        Of two merges of one id the later wins; a merge that would close a circle has no effect.
+        Of two merges of one id the later wins, and a merge before an alias; what would close a
+        circle has no effect, so an alias of itself ends one.
         """
         into: dict[str, str] = {}
-        for merge in self.merges.values():
-            if merge.id not in self.undone and _end(into, merge.into) != merge.player:
-                into[merge.player] = merge.into
+        aliases = [(alias_id(*alias), player) for alias, player in self.aliases.items()]
+        stand = (one for one in self.merges.values() if one.id not in self.undone)
+        for player, whole in (*aliases, *((one.player, one.into) for one in stand)):
+            if _end(into, whole) != player:
+                into[player] = whole
         return {player: _end(into, player) for player in into}
 
 

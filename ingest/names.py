@@ -25,11 +25,12 @@ class NameLikeId(ValueError):  # noqa: N818 - reads as what is wrong
 
 
 class Named(msgspec.Struct, frozen=True):
-    """A player with name and country, as the register has them."""
+    """A player with name and country, as the register has them, and who last wrote them."""
 
     player: str
     name: str
     country: str | None = None
+    by: str | None = None
 
 
 def new_player_id() -> str:
@@ -63,8 +64,11 @@ class NameRegister:
         with closing(self._connect()) as connection, connection:
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS names "
-                "(player TEXT PRIMARY KEY, name TEXT NOT NULL, country TEXT) STRICT"
+                "(player TEXT PRIMARY KEY, name TEXT NOT NULL, country TEXT, by TEXT) STRICT"
             )
+            columns = {row[1] for row in connection.execute("PRAGMA table_info(names)")}
+            if "by" not in columns:  # a register of before it was noted
+                connection.execute("ALTER TABLE names ADD COLUMN by TEXT")
 
     def put(self, named: Named) -> None:
         """Keep a name; raises ``NameLikeId`` where the id is the name."""
@@ -72,17 +76,17 @@ class NameRegister:
         name = _kept(named.name)
         with closing(self._connect()) as connection, connection:
             connection.execute(
-                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (player) "
-                "DO UPDATE SET name = excluded.name, country = excluded.country",
-                (named.player, name, named.country),
+                "INSERT INTO names VALUES (?, ?, ?, ?) ON CONFLICT (player) "
+                "DO UPDATE SET name = excluded.name, country = excluded.country, by = excluded.by",
+                (named.player, name, named.country, named.by),
             )
 
     def add_all(self, listed: Iterable[Named]) -> int:
         """Keep names of players who have none yet; return how many were new."""
-        rows = [(one.player, _kept(one.name), one.country) for one in listed]
+        rows = [(one.player, _kept(one.name), one.country, one.by) for one in listed]
         with closing(self._connect()) as connection, connection:
             done = connection.executemany(
-                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (player) DO NOTHING", rows
+                "INSERT INTO names VALUES (?, ?, ?, ?) ON CONFLICT (player) DO NOTHING", rows
             )
             return max(done.rowcount, 0)
 
@@ -99,7 +103,9 @@ class NameRegister:
     def __iter__(self) -> Iterator[Named]:
         """Iterate over the names in order of player."""
         with closing(self._connect()) as connection:
-            rows = connection.execute("SELECT * FROM names ORDER BY player").fetchall()
+            rows = connection.execute(
+                "SELECT player, name, country, by FROM names ORDER BY player"
+            ).fetchall()
         yield from (Named(*row) for row in rows)
 
     def _connect(self) -> sqlite3.Connection:

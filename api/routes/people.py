@@ -13,13 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Admin, Body, Official, Recorder
 from api.house import TheHouse, answer
-from api.people import NameErased, NoSuchEntry
+from api.people import BadAlias, NameErased, NoSuchEntry
 from api.problems import Problem
 from api.routes.bodies import documented, read
 from ingest.names import Named, NameLikeId
 
 router = APIRouter(tags=["players"])
 PlayerId = Annotated[str, Path(max_length=2000, description="id of a player")]
+Source = Annotated[str, Path(max_length=64, description="a format or league, such as clubcloud")]
+Number = Annotated[str, Path(max_length=64, description="what the source calls the player")]
 Reason = Annotated[str | None, Query(max_length=500, description="why")]
 _WRITTEN: Final[dict[int | str, dict[str, Any]]] = {
     400: {"description": "the body cannot be understood"},
@@ -52,20 +54,28 @@ class Merge(BaseModel):
     reason: str | None = Field(default=None, max_length=500)
 
 
+class Meant(BaseModel):
+    """The player that a number of a source stands for."""
+
+    model_config = ConfigDict(extra="forbid")
+    player: str = Field(pattern=r"^[^\x00-\x1f]{1,2000}$")
+
+
 @router.post("/players", status_code=201, responses=_WRITTEN, openapi_extra=documented(Shown))
-def new_player(body: Body, house: TheHouse, _: Recorder) -> Response:
+def new_player(body: Body, house: TheHouse, recorder: Recorder) -> Response:
     """Keep a name under a new random id; who opens a match may, for its players."""
     shown = read(Shown, body)
-    made = house.node.people.new(shown.name, shown.country)
+    made = house.node.people.new(shown.name, shown.country, by=recorder)
     return answer(_named(made), status=201, headers={"Location": f"/v1/players/{made.player}"})
 
 
 @router.put("/players/{player:path}/name", responses=_WRITTEN, openapi_extra=documented(Shown))
-def name_player(player: PlayerId, body: Body, house: TheHouse, _: Official) -> Response:
+def name_player(player: PlayerId, body: Body, house: TheHouse, recorder: Official) -> Response:
     """Keep the name of an id; an id that is the name, or whose name was erased, is refused."""
     shown = read(Shown, body)
     try:
-        return answer(_named(house.node.people.name(player, shown.name, shown.country)))
+        named = house.node.people.name(player, shown.name, shown.country, by=recorder)
+        return answer(_named(named))
     except (NameErased, NameLikeId) as error:
         raise Problem("unfit_name", str(error)) from error
 
@@ -108,6 +118,36 @@ def unmerge_players(
     except NoSuchEntry as error:
         raise Problem("not_found", f"{entry} is no merge that stands") from error
     return answer({"merge": entry, "undone": True})
+
+
+@router.get("/aliases")
+def get_aliases(house: TheHouse) -> Response:
+    """List the numbers of sources with the players they stand for."""
+    told = sorted(house.node.people.aliases().items())
+    return answer([{"source": one, "alias": alias, "player": who} for (one, alias), who in told])
+
+
+@router.put("/aliases/{source}/{alias}", responses=_WRITTEN, openapi_extra=documented(Meant))
+def put_alias(
+    source: Source, alias: Number, body: Body, house: TheHouse, recorder: Official
+) -> Response:
+    """Count what a source says of one of its numbers for a player, also what was read before."""
+    meant, people = read(Meant, body).player, house.node.people
+    try:
+        own = people.alias(meant, source, alias, by=recorder)
+    except BadAlias as error:
+        raise Problem("unfit_alias", str(error)) from error
+    return answer({"alias": own, "player": meant, "counts_for": people.known().whole(own)})
+
+
+@router.delete("/aliases/{source}/{alias}", responses=_UNDONE)
+def end_alias(source: Source, alias: Number, house: TheHouse, recorder: Official) -> Response:
+    """Let a number of a source stand for itself again."""
+    try:
+        house.node.people.end_alias(source, alias, by=recorder)
+    except NoSuchEntry as error:
+        raise Problem("not_found", f"{error} stands for nobody else") from error
+    return answer({"source": source, "alias": alias, "ended": True})
 
 
 def _named(named: Named) -> dict[str, Any]:

@@ -30,7 +30,8 @@ _PROFILE: dict[int | str, dict[str, Any]] = {
     404: {"description": "nothing is recorded of such a player"},
 }
 COLUMNS = (
-    "player", "name", "name_from", "country", "matches", "merged_into", "merge", "merged", "erased",
+    "player", "name", "name_from", "named_by", "country", "matches", "merged_into", "merge",
+    "merged", "erased",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Admin, Body, Holder, Official, OfficialHolder
-from api.auth import RANKS, BadExpiry, Known
+from api.auth import RANKS, BadExpiry, Known, NoScorer
 from api.house import MatchId, TheHouse, answer
 from api.people import NoSuchEntry
 from api.problems import Problem
@@ -112,8 +112,10 @@ def get_scorers(match: MatchId, house: TheHouse, _: Official) -> Response:
 @router.put("/matches/{match}/scorers/{token}", responses=_UNDONE)
 def assign_scorer(match: MatchId, token: TokenId, house: TheHouse, official: Official) -> Response:
     """Let a scorer's token write to a match."""
-    if token not in {one.id for one in house.tokens.listed()}:
-        raise Problem("not_found", f"no token has the id {token}")
+    try:
+        house.tokens.scorer(token)
+    except NoScorer as error:
+        raise Problem("not_found", str(error)) from error
     house.node.people.assign(match, token, by=official)
     return answer({"match": match, "token": token, "assigned": True})
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from domain.events import AnyEvent, encode_event
+from domain.registry import alias_id
 from ingest.faults import IDENTIFIER
 from ingest.names import normalised
 
@@ -47,7 +48,7 @@ class Ids:
 
 @lru_cache(maxsize=8_192)
 def _player(key: bytes, source: str, given: str, name: str, club: str) -> str:
-    made = f"{source}:{given}"
+    made = alias_id(source, given)
     if given and IDENTIFIER.fullmatch(made) and normalised(given) != normalised(name):
         return made
     return f"p-{_hidden(key, 'player', normalised(name or given), normalised(club))}"

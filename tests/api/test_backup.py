@@ -112,7 +112,7 @@ def test_a_backup_holds_no_name_that_the_registry_erases(data: Path, tmp_path: P
     cuelog("players", "name", "ana", "Ana Novak", "--data", data)
     cuelog("erase", "ana", "--data", data)
     with sqlite3.connect(data / "names.sqlite") as left:  # as a crash, or another writer, leaves it
-        left.execute("INSERT INTO names VALUES ('ana', 'Ana Novak', NULL)")
+        left.execute("INSERT INTO names VALUES ('ana', 'Ana Novak', NULL, NULL)")
     left.close()
     told = cuelog("doctor", "--json", "--data", data)
     assert told.status == 1

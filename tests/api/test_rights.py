@@ -46,6 +46,7 @@ NEEDS: dict[str, str] = {
     "GET /settings": "reader",
     "GET /sheet/new": "reader",
     "GET /static/{name}": "reader",
+    "GET /v1/aliases": "reader",
     "GET /v1/asyncapi": "reader",
     "GET /v1/audit": "reader",
     "GET /v1/charts": "reader",
@@ -102,6 +103,8 @@ NEEDS: dict[str, str] = {
     "POST /v1/imports": "official",
     "PUT /v1/players/{player}/name": "official",
     "POST /v1/merges": "official",
+    "PUT /v1/aliases/{source}/{alias}": "official",
+    "DELETE /v1/aliases/{source}/{alias}": "official",
     "DELETE /v1/merges/{entry}": "official",
     # admins
     "DELETE /v1/players/{player}/name": "admin",
@@ -171,7 +174,7 @@ def concrete(path: str) -> str:
     given = {
         "match": "m", "seq": "1", "partition": "0", "old": "1", "offset": "0", "name": "not_found",
         "clause": "PL-8d", "table": "matches", "player": "p-none", "token": "t-none",
-        "key": "k-none", "entry": "r-none", "event": "cup",
+        "key": "k-none", "entry": "r-none", "event": "cup", "source": "club", "alias": "0",
     }  # fmt: skip
     return path.format(**given)
 

@@ -41,6 +41,28 @@ def test_the_later_merge_of_an_id_wins() -> None:
     assert registry.identities() == {"a": "c"}
 
 
+def aliased(entry: str, player: str, number: str = "117") -> reg.Alias:
+    return reg.Alias(id=entry, at=AT, player=player, source="league", alias=number)
+
+
+def test_an_alias_counts_until_another_takes_its_place() -> None:
+    registry = folded(aliased("1", "a"), merged("2", "a", "b"))
+    assert registry.identities() == {"league:117": "b", "a": "b"}
+    registry.apply(aliased("3", "c"))
+    assert registry.identities() == {"league:117": "c", "a": "b"}
+    registry.apply(aliased("4", "league:117"))
+    assert registry.identities() == {"a": "b"}
+
+
+def test_a_merge_goes_before_an_alias_and_neither_closes_a_circle() -> None:
+    assert folded(aliased("1", "a"), merged("2", "league:117", "b")).identities() == {
+        "league:117": "b"
+    }
+    assert folded(merged("1", "a", "league:117"), aliased("2", "a")).identities() == {
+        "league:117": "a"
+    }
+
+
 def test_an_entry_delivered_twice_counts_once() -> None:
     once = folded(merged("1", "a", "b"), reg.Unmerged(id="2", at=AT, merge="1"))
     twice = folded(
