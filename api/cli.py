@@ -53,7 +53,7 @@ COMMANDS: Final = {
 STDIN: Final = "stdin:"
 """What stands for ``-``, which would be read as an option without a name."""
 USAGE: Final = 2
-"""Exit status of a command line that cannot be understood."""
+"""Exit status of what cannot be understood, or cannot be done at all."""
 
 
 def make_app() -> App:
@@ -96,4 +96,10 @@ def _run(arguments: list[str]) -> int:
     except Refused as refused:
         complain(str(refused))
         return refused.status
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # a full disk, a directory without rights, a device that fails
+        place = error.filename or "what was to be printed"
+        complain(f"{place}: {error.strerror}; make room, or set its rights, and try again")
+        return USAGE
     return result if isinstance(result, int) else 0

@@ -17,7 +17,7 @@ from domain.rulesets import RULES_VERSION
 from ingest.log import LogError, open_log
 from ingest.wire import receive_all
 from projections.changes import Change, changes
-from projections.lock import DataDirectory, DirectoryHeld
+from projections.lock import DataDirectory, DirectoryHeld, LockError
 from projections.projector import Until, make_anew
 from projections.store import Store, StoreError
 
@@ -40,6 +40,8 @@ def diff(
     except DirectoryHeld as error:
         words = "stop the service, or restore a backup into another directory and compare there"
         raise Refused(f"{error}; {words}") from error
+    except LockError as error:
+        raise Refused(str(error)) from error
     try:
         version, found = _compared(held, log_url(place.data, place.log))
     except (LogError, StoreError) as error:

@@ -25,7 +25,7 @@ from domain.rulesets import RULES_VERSION
 from ingest.log import LogError, open_log
 from ingest.names import NAMES_FILE
 from ingest.snapshot import damage
-from projections.lock import ADDRESS_FILE, DataDirectory
+from projections.lock import ADDRESS_FILE, DataDirectory, LockError
 from projections.store import Store, StoreError
 
 State = Literal["ok", "warning", "error"]
@@ -136,7 +136,12 @@ def _people(data: Path, address: str | None) -> Iterator[Finding]:
 def _service(data: Path, address: str | None) -> Iterator[Finding]:
     """Ask the service, or where none has the directory look at the tables."""
     held = DataDirectory(data)
-    if held.is_held():
+    try:
+        used = held.is_held()
+    except LockError as error:
+        yield Finding("service", "warning", f"whether one runs is not known: {error}")
+        return
+    if used:
         holder = Remote.find(data)
         try:
             told = None if holder is None else holder.get("/readyz")

@@ -29,7 +29,7 @@ from ingest.log import BATCH, EventLog, LogError, LogUnavailable, Position, adva
 from ingest.wire import Received, receive_all
 from projections.changes import Change
 from projections.grouping import Judges
-from projections.lock import FOLLOWED_FILE, DataDirectory, DirectoryHeld
+from projections.lock import FOLLOWED_FILE, DataDirectory, DirectoryHeld, LockError
 from projections.records import LogRecord, Officials, Refusal, Refuse
 from projections.store import Store, StoreError
 
@@ -175,6 +175,8 @@ def hold(data: Path, log: str | None, *, patience_s: float = 0.0) -> Generator[N
         held.acquire(blocking=patience_s > 0, timeout=patience_s)
     except DirectoryHeld as error:
         raise Held(str(error)) from error
+    except LockError as error:
+        raise Refused(str(error)) from error
     try:
         node = _node(data, log, held)
         try:
@@ -259,6 +261,9 @@ def reach(
                 return done
         except LogError as error:
             raise Refused(str(error)) from error
+        except (StoreError, LockError) as error:
+            words = "the log has what was appended; once this is mended the next command goes on"
+            raise Refused(f"{error}; {words}") from error
         if time.monotonic() > deadline:
             raise Refused(f"{data} is held by a process that does not answer; end it, or wait")
         if not told and time.monotonic() > deadline - PATIENCE_S + 2:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from ingest.log import LogUnavailable
 
 NAMES_FILE: Final = "names.sqlite"
 """The register in a data directory."""
@@ -61,7 +63,7 @@ class NameRegister:
     def __init__(self, path: Path) -> None:
         """Open the register at a path."""
         self._path = str(path)
-        with closing(self._connect()) as connection, connection:
+        with self._opened() as connection:
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS names "
                 "(player TEXT PRIMARY KEY, name TEXT NOT NULL, country TEXT, by TEXT) STRICT"
@@ -74,7 +76,7 @@ class NameRegister:
         """Keep a name; raises ``NameLikeId`` where the id is the name."""
         check_id(named.player, named.name)
         name = _kept(named.name)
-        with closing(self._connect()) as connection, connection:
+        with self._opened() as connection:
             connection.execute(
                 "INSERT INTO names VALUES (?, ?, ?, ?) ON CONFLICT (player) "
                 "DO UPDATE SET name = excluded.name, country = excluded.country, by = excluded.by",
@@ -84,7 +86,7 @@ class NameRegister:
     def add_all(self, listed: Iterable[Named]) -> int:
         """Keep names of players who have none yet; return how many were new."""
         rows = [(one.player, _kept(one.name), one.country, one.by) for one in listed]
-        with closing(self._connect()) as connection, connection:
+        with self._opened() as connection:
             done = connection.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?) ON CONFLICT (player) DO NOTHING", rows
             )
@@ -92,7 +94,7 @@ class NameRegister:
 
     def erase(self, player: str) -> bool:
         """Erase a name for good; return whether there was one."""
-        with closing(self._connect()) as connection, connection:
+        with self._opened() as connection:
             gone = connection.execute("DELETE FROM names WHERE player = ?", (player,))
             return gone.rowcount > 0
 
@@ -102,15 +104,22 @@ class NameRegister:
 
     def __iter__(self) -> Iterator[Named]:
         """Iterate over the names in order of player."""
-        with closing(self._connect()) as connection:
+        with self._opened() as connection:
             rows = connection.execute(
                 "SELECT player, name, country, by FROM names ORDER BY player"
             ).fetchall()
         yield from (Named(*row) for row in rows)
 
-    def _connect(self) -> sqlite3.Connection:
-        """Open the file; old bytes are overwritten, and no journal keeps what was erased."""
-        connection = sqlite3.connect(self._path, timeout=10)
-        connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("PRAGMA journal_mode = DELETE")
-        return connection
+    @contextmanager
+    def _opened(self) -> Generator[sqlite3.Connection]:
+        """Open the file for one transaction; old bytes are overwritten, no journal keeps them.
+
+        Raises ``LogUnavailable`` where it cannot be read or written.
+        """
+        try:
+            with closing(sqlite3.connect(self._path, timeout=10)) as connection, connection:
+                connection.execute("PRAGMA secure_delete = ON")
+                connection.execute("PRAGMA journal_mode = DELETE")
+                yield connection
+        except sqlite3.DatabaseError as error:
+            raise LogUnavailable(f"{self._path}: {error}; `cuelog doctor` says more") from error

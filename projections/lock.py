@@ -36,7 +36,7 @@ def one_at_a_time(path: Path) -> Generator[None]:
 
 
 class LockError(Exception):
-    """The lock of a data directory is not where it was wanted."""
+    """The lock of a data directory is not where it was wanted, or cannot be used."""
 
 
 class DirectoryHeld(LockError):  # noqa: N818 - reads as what happened
@@ -110,6 +110,8 @@ class DataDirectory:
             self._lock.acquire(timeout=wait_s, poll_interval=_POLL_S)
         except Timeout as error:
             raise DirectoryHeld(self.path, self._pid()) from error
+        except OSError as error:
+            raise _unusable(self.path, error) from error
         _write(self.holder, str(os.getpid()))
 
     def release(self) -> None:
@@ -137,6 +139,8 @@ class DataDirectory:
             other.acquire(timeout=0)
         except Timeout:
             return True
+        except OSError as error:
+            raise _unusable(self.path, error) from error
         other.release()
         return False
 
@@ -191,8 +195,15 @@ def _covers(positions: Mapping[int, int], ends: Mapping[int, int]) -> bool:
 def _write(path: Path, text: str) -> None:
     """Replace a file at once: readers see the old text or the new, never a part."""
     new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.write_text(text, "ascii")
-    new.replace(path)
+    try:
+        new.write_text(text, "ascii")
+        new.replace(path)
+    except OSError as error:
+        raise _unusable(path, error) from error
+
+
+def _unusable(path: Path, error: OSError) -> LockError:
+    return LockError(f"{path} cannot be written to: {error.strerror}; make room, or set its rights")
 
 
 def _now_ms() -> int:

@@ -144,14 +144,20 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Generator[None]:
-        """Keep what is written inside, all of it or, when an error leaves the block, nothing."""
-        self._con.begin()
+        """Keep what is written inside, all of it or, when an error leaves the block, nothing.
+
+        Raises ``StoreError`` where it cannot be written, on a full disk for one.
+        """
         try:
-            yield
-        except BaseException:
-            self._con.rollback()
-            raise
-        self._con.commit()
+            self._con.begin()
+            try:
+                yield
+            except BaseException:
+                self._con.rollback()
+                raise
+            self._con.commit()
+        except (duckdb.IOException, duckdb.TransactionException) as error:
+            raise StoreError(f"{self.path} cannot be written to: {error}") from error
 
     def write(self, chunk: Chunk, positions: Mapping[int, int]) -> None:
         """Write a chunk and the positions it reaches, inside a ``transaction``."""
