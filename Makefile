@@ -18,10 +18,10 @@ DEV := $(VENV)/.dev-installed
 PROJECT := pyproject.toml requirements/build.txt
 CHECKS := check-format check-lint check-imports check-deps check-types
 
-.PHONY: help run test check $(CHECKS) bench kafka lock clean
+.PHONY: help run test test-faults check $(CHECKS) bench kafka lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Options of run: DATA=directory (default $(DATA)), PORT=number (default $(PORT))."
 	@echo "Options of kafka: DATA, KAFKA_PORT=number (default $(KAFKA_PORT))."
@@ -35,6 +35,10 @@ run: $(RUNTIME) ## load the example matches and serve them on 127.0.0.1
 test: $(DEV) ## check and test everything
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder \
 		--cov=domain --cov-report=term --cov-fail-under=95 $(ARGS)
+
+# The same as in `make test`, and what takes minutes: every point to be killed at, full disks, load.
+test-faults: $(DEV) ## break it in every way there is a test of
+	@$(BIN)/python -m pytest -m "" tests/faults $(ARGS)
 
 check: $(DEV) ## format, lint, layers, dependencies, types
 	@$(MAKE) --keep-going $(CHECKS)
