@@ -11,7 +11,8 @@ from api.reading import Source
 _COLUMNS = (
     "match", "discipline", "rules", "player1", "player2", "score1", "score2", "target1", "target2",
     "status", "winner", "result", "is_awarded", "awarded_winner", "events", "waiting", "rejected",
-    "errors", "warnings", "notes", "opened_ms", "event", "round",
+    "errors", "warnings", "notes", "opened_ms", "opened_precision",
+    "event", "round",
 )  # fmt: skip
 _ORDER = "coalesce(opened_ms, -9000000000000)"
 

@@ -25,8 +25,9 @@ WORKER: Final = "worker.js"
 """The script that keeps the scorer's page through a lost connection; it serves ``/score/``."""
 YEAR_S: Final = 365 * 86_400
 EVENTS: Final = """
-SELECT event, count(*), count(*) FILTER (status = 'open'), max(opened_ms) FROM matches
-WHERE event IS NOT NULL GROUP BY event ORDER BY 4 DESC NULLS LAST, 1 LIMIT ?
+SELECT event, count(*), count(*) FILTER (status = 'open'),
+    max(opened_ms) FILTER (opened_precision <> 'unknown')
+FROM matches WHERE event IS NOT NULL GROUP BY event ORDER BY 4 DESC NULLS LAST, 1 LIMIT ?
 """
 _NEEDY: Final = """
 SELECT match, player1, player2, errors, warnings, rejected, waiting, open_protests FROM matches

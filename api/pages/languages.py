@@ -81,23 +81,25 @@ class Forms:
         plain = format_percent(value, "0.0%", locale=self.locale)
         return plain.replace("%", "\N{NO-BREAK SPACE}%") if self.locale.language != "en" else plain
 
-    def day(self, ms: int | None) -> str:
-        """Return the day of a time (ms, Unix time) in UTC."""
-        if ms is None:
+    def day(self, at: float | str | None) -> str:
+        """Return the day of an instant (RFC 3339, or ms of Unix time) in UTC, or of a day."""
+        if at is None:
             return ""
-        return format_date(_utc(ms).date(), "medium", locale=self.locale)
+        if isinstance(at, str):
+            known = datetime.fromisoformat(at)
+            known = known.astimezone(UTC) if known.tzinfo else known
+        else:
+            known = datetime.fromtimestamp(at / 1000, UTC)
+        return format_date(known.date(), "medium", locale=self.locale)
 
-    def moment(self, ms: int | None) -> str:
-        """Return day and time of a time (ms, Unix time) in UTC."""
-        if ms is None:
+    def moment(self, at: str | None) -> str:
+        """Return day and time of an instant (RFC 3339) in UTC."""
+        if at is None:
             return ""
-        return f"{format_datetime(_utc(ms), 'medium', tzinfo=UTC, locale=self.locale)} UTC"
+        known = datetime.fromisoformat(at)
+        return f"{format_datetime(known, 'medium', tzinfo=UTC, locale=self.locale)} UTC"
 
     def _written(self, value: float, pattern: str) -> str:
         # A pattern of our own has the sign of ASCII, whatever the readers write.
         plain = format_decimal(value, pattern, locale=self.locale)
         return plain.replace("-", get_minus_sign_symbol(self.locale), 1)
-
-
-def _utc(ms: int) -> datetime:
-    return datetime.fromtimestamp(ms / 1000, UTC)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import APIRouter, Path, Query, Request
@@ -52,14 +51,6 @@ def people_of(house: House, shown: Shown) -> dict[str, str]:
     return house.node.people.shown(house.node, ids)
 
 
-def opened_ms(shown: Shown) -> int | None:
-    """Return when a match was opened (ms, Unix time), or None where that is not known."""
-    opening = shown.opening
-    if opening is None or opening.at_precision == "unknown":
-        return None
-    return int(datetime.fromisoformat(opening.at).timestamp() * 1000)
-
-
 @router.get("/matches/{match}")
 def get_match_page(
     match: MatchId,
@@ -91,7 +82,6 @@ def get_match_page(
         strokes=[_stroke(line, shown) for line in lines[start : start + STROKES]],
         part=part,
         pages=-(-len(lines) // STROKES),
-        opened_ms=opened_ms(shown),
         corrections=_corrections(house, shown) if view == View() else [],
         audit=replay_fields(shown.seen.result),
     )
@@ -112,7 +102,6 @@ def get_print_page(match: MatchId, request: Request, house: TheHouse) -> Respons
         racks=[] if straight else rack_rows(shown),
         audit=replay_fields(shown.seen.result),
         signed=signed,
-        opened_ms=opened_ms(shown),
     )
 
 

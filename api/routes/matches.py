@@ -53,8 +53,8 @@ _PREVIEWED: dict[int | str, dict[str, Any]] = {
 }
 MATCH_COLUMNS = (
     "match", "discipline", "rules", "players", "score", "target", "status", "winner", "result",
-    "awarded", "events", "waiting", "rejected", "errors", "warnings", "notes", "opened_ms", "event",
-    "round",
+    "awarded", "events", "waiting", "rejected", "errors", "warnings", "notes", "opened_ms",
+    "opened_precision", "event", "round",
 )  # fmt: skip
 RULING_COLUMNS = ("match", "seq", "part", "id", "type", "struck", "ruling")
 EVENT_COLUMNS = ("match", "seq", "id", "position", "received_ms", "redacted", "event")

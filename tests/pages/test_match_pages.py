@@ -7,7 +7,7 @@ import re
 import pytest
 
 from api.pages.languages import negotiate
-from tests.api.serving import Served, inning
+from tests.api.serving import Served, inning, opened
 from tests.pages.conftest import HOSTILE
 
 HEAVIEST = 300_000
@@ -101,6 +101,28 @@ def test_scores_of_four_digits_and_below_zero_are_shown(hostile: Served) -> None
     text = hostile.get("/live/h2").text
     assert ">4,321<" in text
     assert ">-17<" in text
+
+
+@pytest.mark.parametrize(
+    ("precision", "shown"),
+    [
+        ("unknown", "date not known"),
+        ("day", "1 Jan 2000"),
+        ("exact", "1 Jan 2000"),
+    ],
+)
+def test_a_date_is_told_as_far_as_it_is_known(hostile: Served, precision: str, shown: str) -> None:
+    match, player = f"when-{precision}", f"w-{precision}"
+    at = {"at": "2000-01-01T12:34:00Z", "at_precision": precision}
+    body = opened(match, **at, players=[player, "bor"], breaker="bor", event=match)
+    assert hostile.post("/v1/matches", body).status_code == 201
+    paths = ("/matches", f"/matches/{match}", f"/matches/{match}/print", f"/players/{player}")
+    for path in (*paths, f"/events/{match}", "/events"):
+        text = hostile.get(path).text
+        assert shown in text, path
+    own = [hostile.get(path).text for path in paths[1:]]
+    assert ("1 Jan 2000" in "".join(own)) is (precision != "unknown")
+    assert ("12:34" in "".join(own)) is (precision == "exact")
 
 
 def test_a_stroke_in_a_fragment_is_no_whole_page(shown: Served) -> None:
