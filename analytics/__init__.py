@@ -1,5 +1,10 @@
 """Statistics over the tables, one definition each; a figure carries its n, a rate its interval."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from analytics import (
     averages,
     breaks,
@@ -15,8 +20,10 @@ from analytics import (
 )
 from analytics.dictionary import Source, Statistic, UnknownStatistic, answer, catalogue
 from analytics.filters import BadFilter, Filters, filters_from
-from analytics.opened import CannotOpen, Tables
-from analytics.opened import open_tables as open  # noqa: A004 - analytics.open, as others have it
+
+if TYPE_CHECKING:
+    from analytics.opened import CannotOpen, Tables
+    from analytics.opened import open_tables as open  # noqa: A004 - analytics.open, as others have it
 
 FAMILIES = (
     runs,
@@ -32,6 +39,16 @@ FAMILIES = (
     form,
 )
 """The modules that register statistics."""
+
+_OPENED: Final = {"CannotOpen": "CannotOpen", "Tables": "Tables", "open": "open_tables"}
+"""What is loaded when it is first asked for: Polars and DuckDB are dear to import."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - see above
+    if name in _OPENED:
+        return getattr(import_module("analytics.opened"), _OPENED[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "FAMILIES",

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
 from analytics.intervals import rate
@@ -179,6 +178,8 @@ class Career(NamedTuple):
         """Return the player's own strength of maximum likelihood, the opponents' held fixed."""
         if self.fitted is None or self.player not in self.fitted.strength:
             return None
+        from scipy.optimize import brentq  # noqa: PLC0415 - dear to import
+
         strength_of = self.fitted.strength
         games = [game for game in games if game.opponent in strength_of]
         theirs = np.array([strength_of[game.opponent] for game in games])

@@ -8,9 +8,6 @@ from math import log
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
 from analytics.selection import COUNTED
@@ -121,6 +118,9 @@ def _largest_group(found: list[Contest]) -> list[str]:
     stronger or weaker than it by nobody knows how much. Of equal groups the first by id is taken;
     one player alone is no group.
     """
+    from scipy.sparse import coo_array  # noqa: PLC0415 - dear to import
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - as above
+
     players = sorted({player for c in found for player in (c.first, c.second)})
     place = {player: index for index, player in enumerate(players)}
     beaten = {(c.first, c.second) for c in found if c.won} | {
@@ -140,6 +140,8 @@ def _largest_group(found: list[Contest]) -> list[str]:
 def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # noqa: ANN401
     if not players:
         return np.zeros(0)
+    from scipy.optimize import minimize  # noqa: PLC0415 - dear to import
+
     first, second = pairs[:, 0], pairs[:, 1]
 
     def objective(strength: Array) -> tuple[float, Array]:
