@@ -1,154 +1,84 @@
-"""``make bench``: our paths beside bare decoding, statistics beside scans and pandas, in one run.
+"""``make bench``: what we do beside limits and peers, each part in one interleaved run.
 
-Ratios are what to read: a figure of 0.20 means five times the time of bare decoding. Each round
-measures every path once, in turn; medians over the rounds are shown with their spread. One core.
+Ratios are what to read: a share of 0.20 means five times the time of the limit. Medians over the
+rounds are shown with their spread. Processor seconds of one core, where nothing else is said.
 """
 
 from __future__ import annotations
 
-import gc
+import argparse
 import json
 import os
-import statistics
-import sys
-import time
-import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
-from benchmarks import figures, routes
-from benchmarks.generate import matches
-from domain.corrections import Step
-from domain.events import decode_event
-from domain.fold import Fold
-from domain.match import Match
-from ingest.log import NewRecord, open_log
-from ingest.wire import receive_all
-from projections.projector import Projector
-from projections.store import Store
+from rich.console import Console
 
-EVENTS, QUICK_EVENTS = 200_000, 20_000
-STROKES, QUICK_STROKES = 1_000_000, 50_000
-ROUNDS, STATISTICS_ROUNDS = 5, 20
+from benchmarks import appends, figures, folds, routes, starts
+from benchmarks.report import Report
 
-Log = list[list[bytes]]
-Work = Callable[[Log], None]
+EVENTS: Final = 200_000
+STROKES: Final = 1_000_000
+ROUNDS: Final = 5
+STATISTICS_ROUNDS: Final = 20
+SMALLER: Final = 20
+"""By how much a quick run is smaller."""
 
 
-def bare_decode(log: Log) -> None:
-    """Decode every record with msgspec and nothing else: the limit."""
-    for records in log:
-        for raw in records:
-            decode_event(raw)
+def _folds(_directory: Path, share: int) -> Iterable[Report]:
+    yield from folds.measured(EVENTS // share, ROUNDS)
 
 
-def checked_decode(log: Log) -> None:
-    """Decode and check what the contract asks of a record (I-JSON, ids, instants)."""
-    for records in log:
-        receive_all(records)
+def _appends(directory: Path, _share: int) -> Iterable[Report]:
+    yield from appends.measured(directory, ROUNDS)
 
 
-def fold(log: Log) -> None:
-    """Decode and fold with rulings: the rules alone."""
-    for records in log:
-        match = Match()
-        for raw in records:
-            match.apply(decode_event(raw))
+def _routes(directory: Path, _share: int) -> Iterable[Report]:
+    yield routes.measured(directory / "served", EVENTS // SMALLER, ROUNDS)
 
 
-def replay_all(log: Log) -> None:
-    """Receive, order and fold, as a live node does: nothing is kept of a stroke."""
-    for records in log:
-        steps = Fold()
-        for received in receive_all(records):
-            event = received.event
-            if event is not None:
-                steps.fold(Step(event.seq, event.id, event))
-
-
-def rebuild(log: Log) -> None:
-    """Bring a whole log into the tables of a fresh store: log to DuckDB."""
-    source = open_log("memory:")
-    for records in log:
-        source.append([NewRecord(None, raw) for raw in records])
-    store = Store.open(None, threads=1)
-    Projector(store, receive_all).load(source)
+def _figures(directory: Path, share: int) -> Iterable[Report]:
+    strokes = STROKES // share
+    store = figures.filled(directory / "tables.duckdb", strokes)
+    yield starts.exported(store, ROUNDS)
+    rounds = STATISTICS_ROUNDS if share == 1 else ROUNDS
+    yield figures.report(figures.measured(store, rounds), strokes)
     store.close()
-    source.close()
 
 
-PATHS: dict[str, Work] = {
-    "bare decode": bare_decode,
-    "checked decode": checked_decode,
-    "decode + fold": fold,
-    "replay (decode, check, fold, rulings)": replay_all,
-    "rebuild (log to DuckDB)": rebuild,
+def _starts(directory: Path, share: int) -> Iterable[Report]:
+    starts.full(directory / "full", STROKES // share)
+    yield starts.started(directory / "full", STROKES // share, ROUNDS)
+
+
+PARTS: Final[dict[str, Callable[[Path, int], Iterable[Report]]]] = {
+    "folds": _folds,
+    "appends": _appends,
+    "routes": _routes,
+    "statistics": _figures,
+    "starts": _starts,
 }
 
 
-def measure(log: Log, rounds: int) -> dict[str, list[float]]:
-    """Return the CPU seconds of every path in every round."""
-    seconds: dict[str, list[float]] = {name: [] for name in PATHS}
-    for number in range(rounds + 1):
-        for name, path in PATHS.items():
-            gc.collect()
-            begin = time.process_time()
-            path(log)
-            if number:  # the first round only warms up
-                seconds[name].append(time.process_time() - begin)
-    return seconds
-
-
-def memory(log: Log) -> dict[str, float]:
-    """Return the peak MiB a replay of a tenth of the log needs, and of all of it."""
-    peaks: dict[str, float] = {}
-    for name, part in (("a tenth", log[: max(1, len(log) // 10)]), ("all", log)):
-        tracemalloc.start()
-        replay_all(part)
-        peaks[name] = tracemalloc.get_traced_memory()[1] / 2**20
-        tracemalloc.stop()
-    return peaks
-
-
-def report(
-    seconds: dict[str, list[float]], events: int, peaks: dict[str, float]
-) -> list[dict[str, object]]:
-    """Print a table of medians and ratios and return its rows."""
-    limit = statistics.median(seconds["bare decode"])
-    rows: list[dict[str, object]] = []
-    print(f"{events:,} events of 14.1, medians of {ROUNDS} interleaved rounds, one core\n")
-    print(f"{'path':<40}{'us/event':>9}{'spread':>14}{'of decoding':>13}")
-    for name, values in seconds.items():
-        median = statistics.median(values)
-        each = [value / events * 1e6 for value in values]
-        spread = f"{min(each):.2f}-{max(each):.2f}"
-        print(f"{name:<40}{median / events * 1e6:>9.2f}{spread:>14}{limit / median:>13.3f}")
-        rows.append({"path": name, "us": median / events * 1e6, "ratio": limit / median})
-    shown = ", ".join(f"{name} {peak:.1f} MiB" for name, peak in peaks.items())
-    print(f"\npeak memory of a replay: {shown}")
-    return rows
-
-
 def main() -> None:
-    """Run the benchmarks; ``--quick`` measures a tenth, ``--json FILE`` keeps the figures."""
+    """Run the benchmarks, or some parts of them."""
+    parser = argparse.ArgumentParser(prog="make bench ARGS=...", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all, if none is named")
+    parser.add_argument("--quick", action="store_true", help=f"measure 1 in {SMALLER}")
+    parser.add_argument("--json", type=Path, help="keep the figures in a file")
+    asked = parser.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    quick = "--quick" in sys.argv
-    log = list(matches(QUICK_EVENTS if quick else EVENTS, disciplines=("14.1",)))
-    events = sum(map(len, log))
-    told: dict[str, object] = {"events": events}
-    told["rows"] = report(measure(log, ROUNDS), events, memory(log))
-    with TemporaryDirectory() as name:
-        directory = Path(name)
-        strokes, rounds = (QUICK_STROKES, ROUNDS) if quick else (STROKES, STATISTICS_ROUNDS)
-        store = figures.filled(directory / "tables.duckdb", strokes)
-        told["strokes"] = strokes
-        told["statistics"] = figures.report(figures.measured(store, rounds), strokes)
-        store.close()
-        told["routes"] = routes.report(routes.measured(directory / "served", QUICK_EVENTS, ROUNDS))
-    if "--json" in sys.argv:
-        target = Path(sys.argv[sys.argv.index("--json") + 1])
-        target.write_text(json.dumps(told, indent=2), encoding="utf-8")
+    console, told = Console(), list[dict[str, object]]()
+    for name in asked.parts or PARTS:
+        console.rule(name)
+        with TemporaryDirectory() as made:
+            for report in PARTS[name](Path(made), SMALLER if asked.quick else 1):
+                report.show(console)
+                told.append({"part": name, **report.told()})
+    if asked.json:
+        asked.json.write_text(json.dumps(told, indent=2), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import statistics
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +16,7 @@ from api.service import make_house
 from api.settings import Settings
 from api.wiring import bring_up, hold
 from benchmarks.generate import matches
+from benchmarks.report import Report, compared, interleaved
 from ingest.log import NewRecord
 from ingest.wire import receive
 
@@ -53,46 +52,39 @@ async def _get(app: Any, path: str) -> tuple[int, bytes]:  # noqa: ANN401 - an A
     return told[0]["status"], b"".join(part.get("body", b"") for part in told[1:])
 
 
-async def _timed(app: Any, path: str) -> float:  # noqa: ANN401
-    begin = time.process_time()
+async def _many(app: Any, path: str) -> None:  # noqa: ANN401
     for _ in range(REQUESTS):
         await _get(app, path)
-    return (time.process_time() - begin) / REQUESTS
 
 
-def measured(directory: Path, events: int, rounds: int) -> dict[str, list[float]]:
-    """Return the seconds of a request of either route in every round."""
+async def _bare(_scope: Any, _receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"{}"})
+
+
+def measured(directory: Path, events: int, rounds: int) -> Report:
+    """Ask a cached answer, a static route of the same application, and bare ASGI."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with hold(directory, None) as node:
         for records in matches(events):
             node.log.append([NewRecord(_match(raw), raw) for raw in records])
         bring_up(node)
-        house = make_house(
-            node, Settings.model_validate({"data": directory, "reads_per_minute": 0}), "key"
-        )
-        app = create_app(house)
+        settings = Settings.model_validate({"data": directory, "reads_per_minute": 0})
+        app = create_app(make_house(node, settings, "key"))
         status, body = asyncio.run(_get(app, ASKED))
         if status != 200:
             raise RuntimeError(f"{ASKED} answered {status}: {body[:200]!r}")
         app.add_api_route(STATIC, _static(body))
-        found: dict[str, list[float]] = {STATIC: [], ASKED: []}
-        for number in range(rounds + 1):
-            for path, seconds in found.items():
-                took = asyncio.run(_timed(app, path))
-                if number:
-                    seconds.append(took)
-        return found
+        asked = {"bare ASGI": (_bare, "/"), STATIC: (app, STATIC), ASKED: (app, ASKED)}
+        paths: dict[str, Callable[[], object]] = {
+            name: lambda where=where: asyncio.run(_many(*where)) for name, where in asked.items()
+        }
+        found = interleaved(paths, rounds)
+    title = f"A request of {len(body):,} bytes without a socket, CPU"
+    return compared(title, found, dict.fromkeys(paths, REQUESTS), STATIC, ("goal: 0.8",))
 
 
 def _match(raw: bytes) -> str | None:
     event = receive(raw).event
     return None if event is None else event.match
-
-
-def report(found: dict[str, list[float]]) -> list[dict[str, object]]:
-    """Print the two and their ratio and return the rows."""
-    static, cached = (statistics.median(found[path]) * 1e6 for path in (STATIC, ASKED))
-    print(
-        f"\na static route {static:.0f} us, a cached answer {cached:.0f} us: {static / cached:.2f}"
-    )
-    return [{"static_us": static, "cached_us": cached, "ratio": static / cached}]

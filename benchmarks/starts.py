@@ -1,0 +1,92 @@
+"""How long a start takes, of a command and of a service whose tables are full; writing Parquet."""
+
+# pyarrow has no types of its own.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pyarrow.parquet as pq
+
+from api.wiring import bring_up, hold
+from benchmarks.figures import Simulated
+from benchmarks.report import Report, compared, interleaved
+from ingest.log import NewRecord
+from projections.columnar import parquet
+from projections.export import Export
+from projections.store import Store
+
+TABLE: Final = "rulings"
+BATCH: Final = 20_000
+SERVE: Final = """
+import sys
+from pathlib import Path
+from starlette.testclient import TestClient
+from api.app import create_app
+from api.service import make_house
+from api.settings import Settings
+from api.wiring import bring_up, hold
+data = Path(sys.argv[1])
+with hold(data, None) as node:
+    bring_up(node)
+    house = make_house(node, Settings.model_validate({"data": data}), "key")
+    assert TestClient(create_app(house)).get("/v1/matches").status_code == 200
+"""
+"""A service from nothing to its first answer; the socket is left out."""
+
+
+def full(data: Path, strokes: int) -> None:
+    """Make a data directory with so many simulated strokes in its log and its tables."""
+    log = Simulated(strokes)
+    with hold(data, None) as node:
+        while batch := log.read({}, BATCH):
+            node.log.append([NewRecord(None, record.raw) for record in batch])
+        bring_up(node)
+
+
+def _run(*arguments: str) -> Callable[[], None]:
+    def run() -> None:
+        subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+
+    return run
+
+
+def started(data: Path, strokes: int, rounds: int) -> Report:
+    """Start Python, a command, and a service over full tables."""
+    paths = {
+        "python": _run("-c", "pass"),
+        "cuelog --help": _run("-m", "api.cli", "--help"),
+        f"service with {strokes:,} strokes": _run("-c", SERVE, str(data)),
+    }
+    found = interleaved(paths, rounds, time.perf_counter)
+    items = dict.fromkeys(paths, 1)
+    notes = ("goal: a service with 1,000,000 strokes answers within 2 s",)
+    return compared("A start, wall clock", found, items, "python", notes)
+
+
+def exported(store: Store, rounds: int) -> Report:
+    """Write a table as Parquet as the export does, and as bare pyarrow does from memory."""
+    with store.reading() as con:
+        held = con.sql(f'SELECT * FROM "{TABLE}"').to_arrow_table()  # noqa: S608 - ours
+
+    def ours() -> None:
+        for _ in parquet(Export(store, TABLE)):
+            pass
+
+    def bare() -> None:
+        pq.write_table(held, io.BytesIO(), compression="zstd")
+
+    paths = {"bare Parquet writing": bare, "our export, sorted, with its dictionary": ours}
+    count = int(held.num_rows)
+    items = dict.fromkeys(paths, count)
+    title = f"Parquet of {count:,} rulings, CPU"
+    return compared(
+        title, interleaved(paths, rounds), items, "bare Parquet writing", ("goal: 0.5",)
+    )
