@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "restore": ("api.cli_backup:restore", "Put a backup back, compared by digest."),
     "doctor": ("api.cli_doctor:doctor", "Look for what is wrong here, and say how to mend it."),
     "archive": ("api.cli_archive:archive", "Keep the log as Parquet files, added to by each run."),
+    "lake": ("api.cli_lake:app", "Make the tables of an archive on many processors."),
     "log": ("api.cli_copy:app", "Show how much a log holds; copy a log into another."),
     "stats": ("api.cli_stats:stats", "Print a statistic, or list them all."),
     "export": ("api.cli_export:export", "Write tables to files, for others."),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 from rich.text import Text
 
+from analytics import Filters, answer
 from api.cli_common import HERE, Place, count, print_json, show, table
 from api.formats import csv_lines
 from api.node import Node
@@ -23,6 +25,7 @@ from api.statistics import (
     read_filters,
 )
 from api.wiring import reach
+from projections.lake import is_lake
 
 NAMES = {"since": "from", "until": "to"}
 
@@ -99,7 +102,7 @@ def stats(
     which
         What is counted.
     place
-        Where the data is.
+        Where the data is: a data directory, or a lake.
     """
     if list_ or name is None:
         _print_list(json=how.json)
@@ -135,6 +138,9 @@ def _told(name: str, given: dict[str, str], place: Place, *, best: bool) -> dict
     except BadFilter as error:
         raise Refused(str(error)) from error
 
+    if is_lake(place.data):
+        return _of_lake(name, place.data, filters, best=best)
+
     def local(node: Node) -> dict[str, Any]:
         return compute(name, node, filters, best=best)
 
@@ -144,6 +150,18 @@ def _told(name: str, given: dict[str, str], place: Place, *, best: bool) -> dict
         return told
 
     return reach(place.data, place.log, local, remote)
+
+
+def _of_lake(name: str, folder: Path, filters: Filters, *, best: bool) -> dict[str, Any]:
+    """Return a statistic over a lake; merged players are those of the archive it was made of."""
+    from projections.archive.manifest import ArchiveError
+    from projections.lake.reading import Lake
+
+    try:
+        with Lake(folder) as lake:
+            return answer(name, lake, filters, best=best, identities=lake.listing.identities)
+    except ArchiveError as error:
+        raise Refused(str(error)) from error
 
 
 def _print_list(*, json: bool) -> None:

@@ -24,18 +24,27 @@ PLAYERS_OF: Final = """
     INSERT INTO touched SELECT unnest([player1, player2]) FROM matches
     WHERE match IN (SELECT match FROM given) AND player1 IS NOT NULL
 """
-NAMED: Final = """
-    INSERT INTO players
-    SELECT player,
-        last(name ORDER BY opened_ms, match) FILTER (WHERE name IS NOT NULL),
-        last(country ORDER BY opened_ms, match) FILTER (WHERE country IS NOT NULL)
-    FROM (
-        SELECT player1 AS player, name1 AS name, country1 AS country, opened_ms, match FROM matches
-        UNION ALL SELECT player2, name2, country2, opened_ms, match FROM matches
-    )
-    WHERE player IN (SELECT player FROM touched) GROUP BY player
-"""
-"""A player has the name and the country of the latest opening that gives one."""
+
+
+def named_players(where: str) -> str:
+    """Return the query of the rows of ``players`` whose ids meet a condition.
+
+    A player has the name and the country of the latest opening that gives one.
+    """
+    return f"""
+        SELECT player,
+            last(name ORDER BY opened_ms, match) FILTER (WHERE name IS NOT NULL) AS name,
+            last(country ORDER BY opened_ms, match) FILTER (WHERE country IS NOT NULL) AS country
+        FROM (
+            SELECT player1 AS player, name1 AS name, country1 AS country, opened_ms, match
+            FROM matches
+            UNION ALL SELECT player2, name2, country2, opened_ms, match FROM matches
+        )
+        WHERE {where} GROUP BY player
+    """  # noqa: S608 - words of ours
+
+
+NAMED: Final = "INSERT INTO players" + named_players("player IN (SELECT player FROM touched)")  # noqa: S608
 
 
 def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, int]) -> None:

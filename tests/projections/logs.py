@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,12 +10,16 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from domain.events import AnyEvent, encode_event, replaced
-from ingest.log import LogRecord, Position
+from ingest.log import EventLog, LogRecord, NewRecord, Position, open_log
+from ingest.simulate import Season, drawn_field, play
 from ingest.wire import receive_all
 from projections.projector import Projector
 from projections.schema import DERIVED
 from projections.store import Store, table_hash
 from tests.vectors.reader import paths, read
+
+SEASON = Season(drawn_field(4, 1), 1, 12)
+GARBAGE = (b"", b"\xff\x00 no json", b'{"match":"sim-1-000003","seq":3}', b'{"match":"!"}')
 
 
 class ListLog(NamedTuple):
@@ -78,6 +83,21 @@ def assert_equal(one: Store, other: Store) -> None:
 def vector_logs() -> list[tuple[str, list[bytes]]]:
     """Return the records of every conformance vector."""
     return [(path.stem, read(path).records) for path in paths("14.1", "pool", "snooker", "replay")]
+
+
+def season_log() -> EventLog:
+    """Return a log of matches dealt out at random, with records that are none among them."""
+    log, rng = open_log("memory:"), random.Random(7)  # noqa: S311 - a seed
+    matches = [list(enumerate(records)) for records in play(SEASON)]
+    order = [number for number, records in enumerate(matches) for _ in records]
+    rng.shuffle(order)
+    turns = [iter(records) for records in matches]
+    for place, number in enumerate(order):
+        _, raw = next(turns[number])
+        log.append([NewRecord(SEASON.name(number), raw, "scorer" if number % 2 else None)])
+        if place % 200 == 0:
+            log.append([NewRecord(None, GARBAGE[place // 200 % 4], None, "signature")])
+    return log
 
 
 def only(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

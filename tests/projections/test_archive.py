@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from itertools import chain, count
 from pathlib import Path
@@ -12,7 +11,7 @@ import polars as pl
 import pytest
 
 from ingest.log import EventLog, NewRecord, open_log
-from ingest.simulate import Season, drawn_field, play
+from ingest.simulate import play
 from ingest.wire import receive_all
 from projections.archive import files, manifest
 from projections.archive.manifest import ArchiveError
@@ -21,26 +20,9 @@ from projections.archive.writing import archive
 from projections.grouping import Judges
 from projections.records import NOBODY, Refusal
 from tests.ingest.conformance import read_all
-from tests.projections.logs import vector_logs
+from tests.projections.logs import SEASON, season_log, vector_logs
 
 JUDGES = Judges(receive_all)
-SEASON = Season(drawn_field(4, 1), 1, 12)
-GARBAGE = (b"", b"\xff\x00 no json", b'{"match":"sim-1-000003","seq":3}', b'{"match":"!"}')
-
-
-def season_log() -> EventLog:
-    """Return a log of matches dealt out at random, with records that are none among them."""
-    log, rng = open_log("memory:"), random.Random(7)  # noqa: S311 - a seed
-    matches = [list(enumerate(records)) for records in play(SEASON)]
-    order = [number for number, records in enumerate(matches) for _ in records]
-    rng.shuffle(order)
-    turns = [iter(records) for records in matches]
-    for place, number in enumerate(order):
-        _, raw = next(turns[number])
-        log.append([NewRecord(SEASON.name(number), raw, "scorer" if number % 2 else None)])
-        if place % 200 == 0:
-            log.append([NewRecord(None, GARBAGE[place // 200 % 4], None, "signature")])
-    return log
 
 
 def archived(log: EventLog, folder: Path, round_: int = 100_000, largest: int = 300) -> int:
