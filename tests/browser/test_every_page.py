@@ -49,8 +49,8 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 
 ELSEWHERE = (
     "/", "/matches", "/matches/hostile/print", "/matches/hostile/strokes/2",
-    "/live/hostile?overlay=1", "/score", "/sheet/new", "/players", "/players/h1", "/leaderboards/averages",
-    "/events", "/events/{event}", "/desk", "/desk/hostile",
+    "/live/hostile?overlay=1", "/score", "/sheet/new", "/players", "/players/h1",
+    "/leaderboards/averages", "/events", "/events/{event}", "/desk", "/desk/hostile",
 )  # fmt: skip
 """Every other page that shows what people wrote."""
 
