@@ -117,6 +117,12 @@ class Tables:
         columns = list(catalogue()[name].columns)
         return pl.DataFrame(rows, schema=columns, infer_schema_length=None)
 
+    def profile(self, player: str, **filters: object) -> dict[str, Any]:
+        """Return all figures of a player against the field; see ``analytics.profile``."""
+        from analytics.profile import profile  # noqa: PLC0415 - few ask for all of it
+
+        return profile(player, self, _filters(filters), self._place.identities)
+
     def chart(self, name: str, **filters: object) -> Chart:
         """Return a chart; a notebook shows it, ``.rows`` are its data."""
         from analytics.charts import draw  # noqa: PLC0415 - drawing is dear to import

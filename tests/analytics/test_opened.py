@@ -76,6 +76,13 @@ def test_a_chart_is_shown_by_a_notebook_with_names(data: Path) -> None:
         assert drawn._repr_svg_().startswith("<svg")
 
 
+def test_a_profile_is_of_the_person(data: Path) -> None:
+    with analytics.open(data) as tables:
+        told = tables.profile("ana", discipline="14.1")
+        assert (told["player"], told["filters"]) == ("p-1", {"discipline": "14.1"})
+        assert told["disciplines"]["14.1"]["figures"][0]["value"] == 3.5
+
+
 def test_a_statistic_without_rows_has_its_columns(data: Path) -> None:
     with analytics.open(data) as tables:
         nothing = tables.statistic(FIGURES, player="nobody")
