@@ -18,7 +18,7 @@ DEV := $(VENV)/.dev-installed
 PROJECT := pyproject.toml requirements/build.txt
 CHECKS := check-format check-lint check-imports check-deps check-types
 
-.PHONY: help run test test-faults check $(CHECKS) bench kafka lock clean
+.PHONY: help run test test-faults check $(CHECKS) bench kafka notebooks lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ bench: $(DEV) ## measure beside bare decoding, bare scans and pandas
 
 kafka: $(DEV) ## run a Kafka broker on 127.0.0.1 (needs Maven and Java 17)
 	@$(BIN)/python -m tests.kafka.broker --data "$(DATA)/kafka" --port $(KAFKA_PORT)
+
+notebooks: $(DEV) ## open the notebooks in the browser
+	@$(BIN)/marimo edit notebooks $(ARGS)
 
 # The pins hold versions and hashes and no address, so they serve any index.
 COMPILE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
