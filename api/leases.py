@@ -7,6 +7,7 @@ token with the right to write.
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import threading
 import time
@@ -27,6 +28,10 @@ class Lease:
     key: str
     holder: str
     ends_at: float
+
+    def opens(self, key: str | None) -> bool:
+        """Tell whether a key is that of this lease; the time it takes tells nothing."""
+        return key is not None and hmac.compare_digest(self.key.encode(), key.encode())
 
 
 class Leased(Exception):  # noqa: N818 - reads as what is the case
@@ -49,9 +54,9 @@ class Leases:
         """Take a match, renew a lease by its key, or take it over; raises ``Leased``."""
         with self._lock:
             now = self._live(match)
-            if now is not None and now.key != key and not take_over:
+            same = now is not None and now.opens(key)
+            if now is not None and not same and not take_over:
                 raise Leased(now.holder, now.ends_at - self._clock())
-            same = now is not None and now.key == key
             lease = Lease(
                 now.key if now is not None and same else secrets.token_urlsafe(16),
                 holder,
@@ -69,7 +74,7 @@ class Leases:
             now = self._live(match)
             if now is None:
                 return
-            if now.key != key:
+            if not now.opens(key):
                 raise Leased(now.holder, now.ends_at - self._clock())
             self._held[match] = Lease(now.key, now.holder, self._clock() + LASTS_S)
 
@@ -77,7 +82,7 @@ class Leases:
         """End a lease by its key; return whether it was the one that held."""
         with self._lock:
             now = self._live(match)
-            if now is None or now.key != key:
+            if now is None or not now.opens(key):
                 return False
             del self._held[match]
             return True

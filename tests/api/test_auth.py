@@ -4,6 +4,8 @@ import json
 import stat
 from pathlib import Path
 
+import pytest
+
 from api.auth import Tokens, hashed
 from tests.api.commands import cuelog
 
@@ -36,6 +38,25 @@ def test_check_names_the_token(tmp_path: Path) -> None:
     fresh = Tokens(tmp_path).make()
     assert tokens.check(token) is None
     assert tokens.check(fresh) not in (None, known)
+
+
+def test_a_token_is_compared_with_every_other_whichever_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = Tokens(tmp_path)
+    made = [tokens.new("scorer", (), None, None)[1] for _ in range(3)]
+    compared: list[tuple[str, str]] = []
+
+    def compare(one: str, other: str) -> bool:
+        compared.append((one, other))
+        return one == other
+
+    monkeypatch.setattr("hmac.compare_digest", compare)
+    for offered in (*made, "guess", ""):
+        compared.clear()
+        tokens.check(offered)
+        assert [one for one, _ in compared] == [hashed(token) for token in made]
+        assert {other for _, other in compared} == {hashed(offered)}
 
 
 def test_command_makes_shows_and_renews(tmp_path: Path) -> None:
