@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from domain.events import Signed
+from domain.events import UNSET, Signed
 from domain.replay import Line, Replay
 from domain.rulesets import RULES_VERSION
 from ingest.keys import Keyring, PrivateKey, PublicKey
@@ -42,11 +42,12 @@ class Signature:
         return bool(self.differs) or self.verdict not in GOOD
 
     def fields(self) -> dict[str, Any]:
-        """Return it for machines."""
+        """Return it for machines; a winner only where one, or a draw (null), was signed."""
         event = self.event
+        winner = {} if event.winner is UNSET else {"winner": event.winner}
         return {
             "seq": event.seq, "signer": event.signer, "role": event.role, "key": event.key,
-            "digest": event.digest, "score": event.score, "winner": event.winner,
+            "digest": event.digest, "score": event.score, **winner,
             "rules_version": event.rules_version, "verdict": self.verdict,
             "differs": list(self.differs), "holds": self.holds,
         }  # fmt: skip
