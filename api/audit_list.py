@@ -25,14 +25,18 @@ LEFT JOIN (
     SELECT match, list(DISTINCT code ORDER BY code) AS codes FROM findings
     WHERE severity <> 'note' GROUP BY match
 ) f USING (match)
-WHERE ? IS NULL OR m.event = ?
+WHERE ($1 IS NULL OR m.event = $1) AND (
+    m.status = 'not_open' OR m.errors + m.warnings + m.rejected + m.waiting + m.open_protests > 0
+    OR q.records > 0 OR m.match IN (SELECT unnest($2))
+)
 ORDER BY m.match
 """
+_COUNT: Final = "SELECT count(*) FROM matches WHERE $1 IS NULL OR event = $1"
 _UNREADABLE: Final = """
 SELECT count(*) FROM quarantine WHERE match IS NULL OR match NOT IN (SELECT match FROM matches)
 """
 GRAVE: Final = ("errors", "rejected", "quarantined", "waiting", "open_protests", "warnings")
-"""What makes a match worth a look, gravest first."""
+"""What makes a match worth a look, gravest first; besides, that it was never opened."""
 
 
 def doubtful(node: Node, event: str | None = None) -> dict[str, Any]:
@@ -40,21 +44,21 @@ def doubtful(node: Node, event: str | None = None) -> dict[str, Any]:
 
     Warnings count, notes do not. ``unreadable`` counts records in quarantine of no known match.
     """
-    rows = [_row(row) for row in node.rows(_MATCHES, (event, event))]
     crossing = overlaps(Merged(node, node.people.known().identities))
     by_match: dict[str, list[Overlap]] = defaultdict(list)
     for pair in crossing:
         by_match[pair.match].append(pair)
         by_match[pair.other].append(pair)
+    rows = [_row(row) for row in node.rows(_MATCHES, (event, list(by_match)))]
     for row in rows:
         pairs = by_match[row["match"]]
         row["findings"] += sorted({pair.code for pair in pairs})
         row["warnings"] += len(pairs)
-    items = sorted(filter(_needs_a_look, rows), key=_gravest_first)
+    items = sorted(rows, key=_gravest_first)
     named = {row["match"] for row in rows}
     return {
         "event": event,
-        "matches": len(rows),
+        "matches": node.rows(_COUNT, (event,))[0][0],
         "unreadable": 0 if event else node.rows(_UNREADABLE)[0][0],
         "items": items,
         "overlaps": [
@@ -74,10 +78,6 @@ def _row(row: tuple[Any, ...]) -> dict[str, Any]:
         {one: score1, two: score2} if known else None, *rest,
     ]  # fmt: skip
     return dict(zip(COLUMNS, values, strict=True))
-
-
-def _needs_a_look(row: Mapping[str, Any]) -> bool:
-    return row["status"] == "not_open" or any(row[name] for name in GRAVE)
 
 
 def _gravest_first(row: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from api.advice import advice
 from api.house import Cursor, MatchId, TheHouse
-from api.pages.home import needing
+from api.pages.home import names_in, needing
 from api.pages.match import people_of, shown_or_problem
 from api.pages.rendering import language_of, page, translate, vocabulary
 from api.pages.script_words import DESK
@@ -30,15 +30,14 @@ CORRECTABLE: Final = 400
 def get_desk(request: Request, house: TheHouse) -> Response:
     """List the matches an official should look at, the gravest first."""
     node = house.node
-    rows = needing(node, LISTED)
-    ids = [row[side] for row in rows for side in ("player1", "player2") if row[side]]
+    rows = needing(house)[:LISTED]
     counts = node.rows("SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 2 DESC, 1")
     return page(
         request,
         "desk.html",
         section="desk",
         rows=rows,
-        names=node.people.shown(node, ids),
+        names=names_in(node, rows),
         quarantine=counts,
         advice=advice,
     )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from api.house import Cursor, TheHouse
+from api.audit_list import doubtful
+from api.house import Cursor, House, TheHouse
 from api.match_list import Filter, list_matches
 from api.node import Node
 from api.pages.languages import LANGUAGES
 from api.pages.rendering import THEMES, assets, page
 from api.problems import Problem
 from domain.clauses import find
+from domain.events import encode_event as encode
 from projections.schema import DISCIPLINES
 
 router = APIRouter(include_in_schema=False)
@@ -29,14 +32,6 @@ SELECT event, count(*), count(*) FILTER (status = 'open'),
     max(opened_ms) FILTER (opened_precision <> 'unknown')
 FROM matches WHERE event IS NOT NULL GROUP BY event ORDER BY 4 DESC NULLS LAST, 1 LIMIT ?
 """
-_NEEDY: Final = """
-SELECT match, player1, player2, errors, warnings, rejected, waiting, open_protests FROM matches
-WHERE errors + rejected + waiting + open_protests > 0
-ORDER BY open_protests > 0 DESC, errors DESC, waiting DESC, rejected DESC, match LIMIT ?
-"""
-NEEDY_COLUMNS: Final = (
-    "match", "player1", "player2", "errors", "warnings", "rejected", "waiting", "open_protests",
-)  # fmt: skip
 
 
 @router.get("/")
@@ -45,7 +40,7 @@ def get_home(request: Request, house: TheHouse) -> Response:
     node = house.node
     now, _ = list_matches(node, Filter(status="open"), SHOWN)
     done, _ = list_matches(node, Filter(status="finished"), SHOWN)
-    needy = needing(node, SHOWN)
+    needy = needing(house)[:SHOWN]
     quarantined = node.rows("SELECT count(*) FROM quarantine")[0][0]
     total = node.rows("SELECT count(*) FROM matches")[0][0]
     return page(
@@ -58,21 +53,26 @@ def get_home(request: Request, house: TheHouse) -> Response:
         quarantined=quarantined,
         total=total,
         events=node.rows(EVENTS, (SHOWN,)),
-        names=names_in(node, [*now, *done], needy),
+        names=names_in(node, [*now, *done, *needy]),
     )
 
 
-def needing(node: Node, limit: int) -> list[dict[str, Any]]:
-    """Return the matches an official should look at, the gravest first."""
-    return [dict(zip(NEEDY_COLUMNS, row, strict=True)) for row in node.rows(_NEEDY, (limit,))]
+def needing(house: House) -> list[dict[str, Any]]:
+    """Return the matches an official should look at, the gravest first, as the audit has them."""
+    node = house.node
+    given = house.answers.again(
+        node,
+        "matches that need a look",
+        lambda: str(node.reached()),
+        lambda: encode(doubtful(node)),
+    )
+    found: list[dict[str, Any]] = json.loads(given.body)["items"]
+    return found
 
 
-def names_in(
-    node: Node, items: list[dict[str, Any]], needy: list[dict[str, Any]] | None = None
-) -> dict[str, str]:
+def names_in(node: Node, items: list[dict[str, Any]]) -> dict[str, str]:
     """Return the names of the players of listed matches."""
     ids = [player for item in items for player in item["players"] or ()]
-    ids += [row[side] for row in needy or () for side in ("player1", "player2") if row[side]]
     return node.people.shown(node, ids)
 
 
