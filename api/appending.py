@@ -12,7 +12,7 @@ from api.auth import Known
 from api.drafts import Draft, Numbering, draft, events_of, opening, split
 from api.node import Node
 from api.problems import Problem
-from api.reading import records, stored
+from api.reading import recorders, records, stored
 from api.rights import Past, check_events, check_match
 from domain.contract import line_fields
 from domain.events import MatchOpened
@@ -32,7 +32,6 @@ SELECT log_partition, log_offset, 'folded' FROM events WHERE match = ?
 UNION ALL SELECT log_partition, log_offset, reason FROM quarantine WHERE match = ?
 UNION ALL SELECT log_partition, log_offset, 'duplicate' FROM duplicates WHERE match = ?
 """
-_RECORDERS: Final = "SELECT seq, recorder FROM events WHERE match = ?"
 CONFLICTS: Final = ("id_conflict", "seq_conflict")
 
 
@@ -105,7 +104,7 @@ class Appender:
     ) -> None:
         def past() -> Past:
             lines, _ = _replayed(match, known)
-            return Past(list(lines.values()), dict(self._node.rows(_RECORDERS, (match,))))
+            return Past(list(lines.values()), recorders(self._node, match))
 
         events = [one.received.event for one in drafts]
         check_events(holder, [event for event in events if event is not None], past)

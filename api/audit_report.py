@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from api.advice import advice
+from api.people import People
 from api.preview_answer import history_of
+from api.reading import Seen, received
 from api.signing import Signature, signatures
 from domain.contract import replay_fields
 from domain.events import fields_of
@@ -51,6 +53,12 @@ def audited(
         signatures(lines, keys, received_ms),
         history_of(result.match, records),
     )
+
+
+def audit_of(seen: Seen, people: People) -> dict[str, Any]:
+    """Return the audit of a match as seen, as JSON without erased names."""
+    told = audited(seen.result, seen.lines, seen.known, people.keys(), received(seen.stored))
+    return people.known().clean(audit_fields(told))
 
 
 def audit_fields(found: Audited) -> dict[str, Any]:

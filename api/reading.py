@@ -27,6 +27,7 @@ SELECT log_partition, log_offset, seq, id, NULL, NULL, false, NULL, NULL
 FROM duplicates WHERE match = ?
 ORDER BY 1, 2
 """
+_RECORDERS = "SELECT seq, recorder FROM events WHERE match = ?"
 REFUSED = frozenset({"wrong_key", "wrong_partition", "unverified_official"})
 """Reasons that the bytes of a record do not tell; all others come up again when it is read."""
 _CUT = """
@@ -162,6 +163,11 @@ def received(found: Sequence[Stored]) -> dict[int, int | None]:
         for one in found
         if one.received is not None and one.received.event is not None and one.received_ms
     }
+
+
+def recorders(source: Source, match: str) -> dict[int, str | None]:
+    """Return by seq the id of the token each event of a match came with, None by another way."""
+    return dict(source.rows(_RECORDERS, (match,)))
 
 
 def look(source: Source, match: str, view: View = NOW) -> Seen:

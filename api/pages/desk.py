@@ -8,17 +8,16 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from api.advice import advice
+from api.audit_report import audit_of
 from api.house import Cursor, MatchId, TheHouse
 from api.pages.home import names_in, needing
 from api.pages.match import people_of, shown_or_problem
 from api.pages.rendering import language_of, page, translate, vocabulary
 from api.pages.script_words import DESK
 from api.paging import PAGE
-from api.reading import View
+from api.reading import View, recorders
 from api.routes.tables import quarantined
 from domain import events as ev
-from domain.contract import replay_fields
-from domain.rulings import FINDINGS
 
 router = APIRouter(include_in_schema=False)
 LISTED: Final = 100
@@ -64,9 +63,9 @@ def get_quarantine_page(
 
 @router.get("/desk/{match}")
 def get_report(match: MatchId, request: Request, house: TheHouse) -> Response:
-    """Report on a match: findings, what was not folded, protests, signatures; correct it."""
+    """Report on a match as an official files it, with a desk to correct it."""
     shown = shown_or_problem(house, match, View())
-    audit = replay_fields(shown.seen.result)
+    audit = audit_of(shown.seen, house.node.people)
     language = language_of(request)
     events = [
         {
@@ -91,8 +90,7 @@ def get_report(match: MatchId, request: Request, house: TheHouse) -> Response:
         shown=shown,
         names=people_of(house, shown),
         audit=audit,
-        meanings=FINDINGS,
-        advice=advice,
-        signed=[line.step.event for line in shown.lines if isinstance(line.step.event, ev.Signed)],
+        clauses={one["id"]: one["words"] for told in audit["incidents"] for one in told["clauses"]},
+        recorders=recorders(house.node, match),
         start=start,
     )

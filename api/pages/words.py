@@ -7,9 +7,11 @@ from typing import Final
 
 from api.pages.figure_words import FIGURES
 from api.pages.marking import mark
+from api.pages.report_words import REPORTS
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     **FIGURES,
+    **REPORTS,
     "discipline": {
         "14.1": mark("14.1 continuous"),
         "8-ball": mark("8-ball"),

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from api.access import Body
 from api.audit_list import doubtful
-from api.audit_report import audit_fields, audited
+from api.audit_report import audit_of
 from api.formats import NDJSON
 from api.house import (
     Cursor,
@@ -31,7 +31,7 @@ from api.match_list import Filter, list_matches
 from api.paging import PAGE, page, sliced
 from api.preview_answer import history_of, preview_of
 from api.problems import Problem
-from api.reading import BadView, NoSuchMatch, Seen, View, look, received, records, stored, stored_at
+from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored, stored_at
 from api.routes.bodies import EVENTS_BODY
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import replay_fields
@@ -198,9 +198,7 @@ def get_innings(
 @router.get("/matches/{match}/audit", responses=_FOUND)
 def get_audit(match: MatchId, house: TheHouse, view: TheView) -> Response:
     """Return what an official should see: results, fouls, decisions, findings, protests, digest."""
-    seen, people = _seen(house, match, view), house.node.people
-    told = audited(seen.result, seen.lines, seen.known, people.keys(), received(seen.stored))
-    return answer(people.known().clean(audit_fields(told)))
+    return answer(audit_of(_seen(house, match, view), house.node.people))
 
 
 @router.get("/audit")
