@@ -10,15 +10,11 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.cli_common import HERE, Place, count, print_json, show, table
-from api.event_answer import BadReport, NoSuchEvent, report_of
+from api.event_answer import STANDING_COLUMNS, BadReport, NoSuchEvent, report_of
 from api.formats import csv_lines
 from api.refusal import Refused
 from api.wiring import reach
 
-STANDING_COLUMNS: Final = (
-    "rank", "player", "played", "wins", "drawn", "lost", "points", "scored", "against",
-    "difference", "average", "best_average", "high_run",
-)  # fmt: skip
 RESULT_COLUMNS: Final = (
     "match", "round", "player1", "player2", "score1", "score2", "winner", "result", "standing",
 )  # fmt: skip

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from analytics.event import COUNTED, DEFAULT, BadCriterion, event_report
 from api.audit_list import doubtful
 from api.node import Node
 from domain.rulesets import RULES_VERSION
 from domain.standing import STANDINGS, Standing
+
+STANDING_COLUMNS: Final = (
+    "rank", "player", "played", "wins", "drawn", "lost", "points", "scored", "against",
+    "difference", "average", "best_average", "high_run",
+)  # fmt: skip
+"""What a place in the standings tells, in the order it is shown."""
 
 
 class BadReport(ValueError):  # noqa: N818 - reads as what is wrong

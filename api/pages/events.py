@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
+from api.event_answer import STANDING_COLUMNS, NoSuchEvent, report_of
 from api.house import Cursor, TheHouse
 from api.match_list import Filter, list_matches
+from api.node import Node
+from api.pages.cells import columns_shown
 from api.pages.home import EVENTS, names_in
 from api.pages.leaderboards import Board, board_of
 from api.pages.rendering import page, stream
@@ -25,6 +28,26 @@ BEST_OF: Final = 10
 DROPPED: Final = ("rules", "at")
 
 
+class Told(NamedTuple):
+    """The report of an event as its page shows it: columns that say something, and names."""
+
+    report: dict[str, Any]
+    columns: list[str]
+    names: dict[str, str]
+
+
+def standings_of(node: Node, event: str) -> Told | None:
+    """Return the report of an event, None where no match is of it."""
+    try:
+        found = report_of(node, event)
+    except NoSuchEvent:
+        return None
+    rows = found["standings"]
+    ids = [row["player"] for row in rows]
+    ids += [player for row in found["doubtful"] for player in row["players"] or ()]
+    return Told(found, columns_shown(STANDING_COLUMNS, rows), node.people.shown(node, ids))
+
+
 @router.get("/events")
 def get_event_list(request: Request, house: TheHouse) -> Response:
     """List the events matches name, the latest first."""
@@ -38,13 +61,16 @@ def get_event_page(
     house: TheHouse,
     cursor: Cursor = None,
 ) -> Response:
-    """Show an event: its matches, and the best of its players."""
+    """Show an event: standings, what is open or doubtful, its matches, the best of its players."""
     node = house.node
     items, following = list_matches(node, Filter(event=event), MATCHES, cursor)
     if not items and cursor is None:
         raise Problem("not_found", f"no match names the event {event}")
     filters = read_filters({"event": event})
     abouts = {one["name"]: one for one in dictionary()["statistics"]}
+
+    def told() -> Told | None:
+        return standings_of(node, event)
 
     def boards() -> Iterator[Board]:
         for name in BOARDS:
@@ -60,6 +86,7 @@ def get_event_page(
         event=event,
         items=items,
         following=following,
+        told=told,
         boards=boards,
         names=names_in(node, items),
     )
