@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from domain.events import encode_event as encode
 from ingest.log import LogError, OutcomeUnknown
@@ -152,12 +153,19 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(LogError, _log)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _failed)
 
 
 def _problem(_: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)  # noqa: S101 - registered for it alone
     return respond(error)
+
+
+def _gone(_: Request, error: Exception) -> Response:
+    """Answer nobody: so it is logged as what it is, and is no error of the service."""
+    del error
+    return respond(Problem("too_slow", "the caller was gone before the whole request was there"))
 
 
 def _invalid(_: Request, error: Exception) -> Response:

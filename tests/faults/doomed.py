@@ -80,7 +80,7 @@ class Doomed:
         self.process.communicate()
 
 
-def _trap(point: str, nth: int) -> None:
+def trap(point: str, nth: int) -> None:
     """Let this process be killed where it gets for the nth time."""
     when, _, place = point.partition(" ")
     module, _, path = place.partition(":")
@@ -120,7 +120,7 @@ def _child(asked: dict[str, Any], said: list[int]) -> int:
     if asked["barred"]:
         _give_up_rights()
     if asked["point"]:
-        _trap(asked["point"], asked["nth"])
+        trap(asked["point"], asked["nth"])
     main = importlib.import_module("api.cli").main
     status = main(asked["words"])
     sys.stdout.flush()
