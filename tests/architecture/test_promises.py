@@ -1,0 +1,29 @@
+"""Every promise names tests that exist, and every link of the manual leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROMISES = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8")
+
+
+def test_each_promise_is_there_with_tests_that_exist() -> None:
+    rows = [line for line in PROMISES.splitlines() if line.startswith("| P")]
+    assert [row[2:5] for row in rows] == [f"P{number:02}" for number in range(1, 21)]
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row)
+        assert named, row
+        for path, name in named:
+            assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), (path, name)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_within_the_manual_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    ours = [link for link in links if "://" not in link and not link.startswith("mailto:")]
+    assert [link for link in ours if not (page.parent / link).exists()] == []
