@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
@@ -141,6 +142,20 @@ def test_the_slider_shows_the_match_as_of_an_event(opened: Open, site: Site, axe
     score = site.get(f"/v1/matches/{STRAIGHT}?as_of=20")["state"]["score"]
     expect(page.locator(".scoreline dd").first).to_have_text(str(score["player-1"]))
     assert flaws(page, axe, ".notice") == []
+
+
+def test_a_record_prints_in_ink_on_paper(opened: Open) -> None:
+    page = opened(f"/matches/{STRAIGHT}/print", "laptop", "dark")
+    page.emulate_media(media="print")
+    expect(page.locator(".screen-only")).to_be_hidden()
+    expect(page.locator(".signatures")).to_be_visible()
+    ink = page.evaluate("getComputedStyle(document.querySelector('.sheet td')).color")
+    assert max(int(part) for part in re.findall(r"\d+", ink)[:3]) < 80, ink
+    printed = page.pdf(format="A4")
+    assert printed.startswith(b"%PDF-")
+    pages = re.search(rb"/Type /Pages\s.*?/Count (\d+)", printed, re.DOTALL)
+    assert pages is not None
+    assert int(pages.group(1)) <= 3
 
 
 def test_a_correction_is_recorded_after_its_preview(opened: Open, site: Site) -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from api.pages.languages import negotiate
+from ingest.log import NewRecord
 from tests.api.serving import Served, inning, opened
 from tests.pages.conftest import HOSTILE
 
@@ -89,12 +90,36 @@ def test_a_correction_is_told_before_and_after(hostile: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/matches", "/matches/h0", "/matches/h2", "/matches/h2/print"]
-)
+    "path",
+    ["/", "/matches", "/matches/h0", "/matches/h2", "/matches/h2/print", "/live/h0", "/score",
+     "/live/h2?overlay=true", "/score/h0", "/players", "/players/p2", "/events", "/desk/h0",
+     "/desk/quarantine", "/matches/h0/strokes/1"],
+)  # fmt: skip
 def test_what_people_write_stays_text(hostile: Served, path: str) -> None:
+    broken = [NewRecord("h0", f'{{"id": "{HOSTILE[0]}"'.encode())]
+    assert hostile.node.wait(hostile.node.log.append(broken), 10)
     text = hostile.get(path).text
     assert "<script>alert" not in text
     assert any(part in text for part in ("&lt;script&gt;alert", "\\u003cscript", "n" * 200))
+
+
+def test_every_download_of_a_match_is_there(shown: Served) -> None:
+    text = shown.get(f"/matches/{STRAIGHT}").text
+    offered = re.findall(r'<li><a href="([^"]+)"', text[text.index('id="downloads"') :])
+    assert len(offered) == 3
+    for path in offered:
+        answer = shown.get(path)
+        assert answer.status_code == 200, path
+        assert STRAIGHT in answer.text or path.endswith(".csv"), path
+    assert len(shown.get(offered[0]).text.splitlines()) == 94
+
+
+def test_a_federation_files_who_won_by_which_text_and_who_says_so(shown: Served) -> None:
+    text = shown.get(f"/matches/{SNOOKER}/print").text
+    for part in ("Record of a match", "Trump", "Won by", "played", "text LT", 'class="digest">'):
+        assert part in text, part
+    assert text.count("<span></span><bdi>") == 3  # lines to sign on
+    assert "BF breaking foul" in shown.get(f"/matches/{STRAIGHT}/print").text
 
 
 def test_scores_of_four_digits_and_below_zero_are_shown(hostile: Served) -> None:
