@@ -205,9 +205,9 @@ def _(mo):
 
 
 @app.cell
-def _(tables):
+def _(pl, tables):
     ratings = tables.statistic("ratings")
-    ratings.head(10)
+    ratings.head(10).with_columns(pl.selectors.float().round(3))
     return (ratings,)
 
 
@@ -221,7 +221,7 @@ def _(COLOURS, CONFIG, alt, pl, ratings):
             high=pl.col("rating") + 1.96 * pl.col("standard_error"),
         )
     )
-    bars = alt.Chart(best).encode(y=alt.Y("player:N", sort="-x", title=None))
+    bars = alt.Chart(best).encode(y=alt.Y("player:N", sort=best["player"].to_list(), title=None))
     rating_chart = (
         (
             bars.mark_rule(strokeWidth=3, opacity=0.4, color=COLOURS[0]).encode(

@@ -71,7 +71,7 @@ def _(mo):
     mo.md("""
     ## What the record says
 
-    The high runs, and below the averages with their intervals.
+    The averages with their intervals, and the high run of each.
     """)
     return
 
@@ -86,7 +86,7 @@ def _(pl, tables):
         .join(best.select("player", "run"), on="player")
         .sort("player")
     )
-    summary
+    summary.with_columns(pl.selectors.float().round(3))
     return SHOWN, summary
 
 
@@ -136,7 +136,7 @@ def _(SHOWN, pl, tables):
         .with_columns(chance=1 - pl.col("ended") / pl.col("attempts"))
         .with_columns(error=(pl.col("chance") * (1 - pl.col("chance")) / pl.col("attempts")).sqrt())
     )
-    recovered
+    recovered.with_columns(pl.selectors.float().round(3))
     return (recovered,)
 
 
@@ -236,7 +236,8 @@ def _(luck, mo):
     mo.md(f"""
     With {few["innings"]} innings the high run of this player is typically {few["median"]}, with
     {many["innings"]} it is {many["median"]}: **the same skill**, and a record that only grows. And at each
-    size the middle eight of ten seasons are {few["high"] - few["low"]} to {many["high"] - many["low"]} balls apart.
+    size luck alone moves it: eight of ten seasons lie between {few["low"]} and {few["high"]}, or between
+    {many["low"]} and {many["high"]}.
     """)
     return
 

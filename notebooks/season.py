@@ -120,7 +120,9 @@ def _(COLOURS, CONFIG, alt, pl, straight):
         infer_schema_length=None,
     )
     base = alt.Chart(field).encode(
-        y=alt.Y("figure:N", sort=None, title=None, axis=alt.Axis(labelLimit=220))
+        y=alt.Y(
+            "figure:N", sort=field["figure"].to_list(), title=None, axis=alt.Axis(labelLimit=220)
+        )
     )
     scale = alt.Scale(domain=[0, 100])
     against_the_field = (
@@ -143,8 +145,8 @@ def _(COLOURS, CONFIG, alt, pl, straight):
 
 
 @app.cell
-def _(field):
-    field
+def _(field, pl):
+    field.with_columns(pl.selectors.float().round(3))
     return
 
 
@@ -199,7 +201,7 @@ def _(mo):
 @app.cell
 def _(pl, tables, who):
     safeties = tables.statistic("safeties", player=who.value).filter(pl.col("answered") > 0)
-    safeties
+    safeties.with_columns(pl.selectors.float().round(3))
     return (safeties,)
 
 
@@ -224,7 +226,7 @@ def _(pl, straight):
         "accuracy_high",
         "fouls_per_stroke",
     )
-    pressure
+    pressure.with_columns(pl.selectors.float().round(3))
     return (pressure,)
 
 
@@ -257,9 +259,9 @@ def _(mo):
 
 
 @app.cell
-def _(tables, who):
+def _(pl, tables, who):
     form = tables.statistic("form", player=who.value)
-    form
+    form.with_columns(pl.selectors.float().round(3))
     return (form,)
 
 

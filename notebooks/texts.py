@@ -281,7 +281,7 @@ def _(pl, ruled):
         .pivot("text", index="player", values="average")
         .sort("player")
     )
-    averages
+    averages.with_columns(pl.selectors.float().round(3))
     return (averages,)
 
 

@@ -155,14 +155,14 @@ def _(mo):
 
 
 @app.cell
-def _(tables):
+def _(pl, tables):
     by_hand = tables.sql(
         "SELECT player, discipline::VARCHAR AS discipline, count(*) AS strokes, "
         "count(*) FILTER (n_fouls > 0) / count(*) AS per_stroke FROM rulings "
         "WHERE kind = 'shot' AND NOT void AND NOT inferred GROUP BY ALL "
         "ORDER BY 2, 1"
     ).pl()
-    by_hand
+    by_hand.with_columns(pl.selectors.float().round(3))
     return (by_hand,)
 
 
@@ -176,7 +176,7 @@ def _(mo):
 
 
 @app.cell
-def _(tables):
+def _(pl, tables):
     foul_rates = tables.statistic("foul-rates").sort("discipline", "player")
     foul_rates.select(
         "player",
@@ -186,7 +186,7 @@ def _(tables):
         "per_stroke",
         "per_stroke_low",
         "per_stroke_high",
-    )
+    ).with_columns(pl.selectors.float().round(3))
     return (foul_rates,)
 
 
