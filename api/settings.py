@@ -47,8 +47,8 @@ class Settings(BaseSettings):
     """Seconds a caller may take to send the head of a request, and again to send its body."""
     live_streams: PositiveInt = 2_000
     """Live streams open at once; more get status 429."""
-    live_streams_each: PositiveInt = 100
-    """Live streams one address may have open at once."""
+    live_streams_each: PositiveInt = 300
+    """Live streams one address, such as that of a hall, may have open at once."""
     stop_s: PositiveFloat = 10.0
     """Seconds that requests under way get to end when the service is told to stop."""
     ready_behind: PositiveInt = 100_000
