@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
-from analytics import Filters, answer, catalogue
+import analytics
+from analytics import Filters, Tables, answer, catalogue
+from analytics.dictionary import INTERVAL
+from ingest.simulate import Season, drawn_field, play
 from tests.analytics.played import Stored, records, stored
 
 NAMES = sorted(catalogue())
+SHORT = {"14.1": 30, "8-ball": 2, "9-ball": 2, "10-ball": 2, "snooker": 1}
 MATCH = re.compile(rb'"match": ?"([^"]*)"')
 
 
@@ -63,6 +67,31 @@ def test_every_null_says_what_to_record(name: str, played: Stored) -> None:
     assert "rows" in catalogue()[name].unlock
     nothing = answer(name, played, Filters(event="no such event"))
     assert nothing["unlock"] == {"rows": catalogue()[name].unlock["rows"]}
+
+
+@pytest.fixture(scope="module")
+def sheets() -> Iterator[Tables]:
+    """Open a season of score sheets, which leave much unknown."""
+    season = Season(drawn_field(4, 3), 3, 20, targets=SHORT, detail="sheets")
+    with analytics.open(record for match in play(season) for record in match) as tables:
+        yield tables
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_null_that_is_no_bound_names_what_it_needs_itself(name: str, sheets: Tables) -> None:
+    told = sheets.answer(name)
+    general = {column for column, words in told["unlock"].items() if words == INTERVAL}
+    assert {column.rpartition("_")[2] for column in general} <= {"low", "high"}
+    assert told["rows"] or told["unlock"] == {"rows": catalogue()[name].unlock["rows"]}
+
+
+def test_sheets_have_no_figure_of_strokes(sheets: Tables) -> None:
+    assert [name for name in NAMES if not sheets.answer(name)["rows"]] == [
+        "accuracy", "break-shots", "break-success", "conversion", "foul-points", "push-outs",
+        "run-hazard", "safeties", "stroke-times",
+    ]  # fmt: skip
+    assert sheets.statistic("foul-rates")["per_stroke"].null_count() > 0
+    assert sheets.answer("foul-rates")["unlock"]["per_stroke"] == "strokes recorded one by one"
 
 
 @pytest.mark.parametrize("name", NAMES)
