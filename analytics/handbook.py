@@ -24,6 +24,20 @@ Rows descend by the sort column, nulls last, then by player and match.
 Filters everywhere: `player`, `opponent`, `discipline`, `rules`, `event`, `match`, `standing`
 (how results stand, with commas), `from`, `to` (days, both included, UTC), `min_n` (of the column
 marked n).
+
+The same question in three places; each answer names the position of the log, the versions of rules
+and dictionary, and the matches used:
+
+```sh
+cuelog stats averages --player ana --from 2026-01-01 --json
+curl 'http://127.0.0.1:8000/v1/statistics/averages?player=ana&from=2026-01-01'
+```
+
+```python
+import analytics
+tables = analytics.open(".cuelog")
+answer = tables.answer("averages", player="ana", since="2026-01-01")
+```
 """
 
 

@@ -240,3 +240,18 @@ def test_the_page_for_data_scientists_does_what_it_says(
     assert names["picture"].startswith(b"\x89PNG")
     assert all(f"`{kind}`" in page for kind in CHARTS)
     names["tables"].close()
+
+
+def test_the_dictionary_asks_the_same_in_every_place(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    commands, lines = (page.split(f"```{kind}\n")[1].split("```")[0] for kind in ("sh", "python"))
+    command = commands.splitlines()[0].removeprefix("cuelog ").split()
+    shutil.copytree(data, data.parent / ".cuelog")
+    monkeypatch.chdir(data.parent)
+    names: dict[str, Any] = {}
+    exec(lines, names)  # noqa: S102 - our own page
+    names["tables"].close()
+    assert names["answer"] == cuelog(*command, "--data", ".cuelog").json()
+    assert names["answer"]["rows"]
