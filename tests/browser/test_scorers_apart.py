@@ -26,6 +26,9 @@ def test_what_is_entered_without_a_connection_waits_and_is_sent(opened: Open, si
     page.context.set_offline(False)
     expect(page.locator("#lines .unsent")).to_have_count(0)
     assert site.state("apart")["balls_on_table"] == 6
+    told = site.get("/v1/matches/apart")
+    assert told["events"] == 5  # the opening, the break and each ball once
+    assert (told["rejected"], told["quarantined"], told["waiting"]) == ([], [], [])
     tap(page, *(f"ball-{ball}" for ball in (4, 5, 9)))
     score(page, 0, 1)
     board.context.set_offline(False)
