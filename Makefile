@@ -18,7 +18,7 @@ DEV := $(VENV)/.dev-installed
 PROJECT := pyproject.toml requirements/build.txt
 CHECKS := check-format check-lint check-imports check-deps check-types
 
-.PHONY: help run test test-faults check $(CHECKS) bench kafka notebooks lock clean
+.PHONY: help run test test-faults docs check $(CHECKS) bench kafka notebooks lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,14 @@ check-deps:
 
 check-types:
 	$(BIN)/pyright --pythonpath $(BIN)/python
+
+# Sphinx and what it needs stay out of the environment of the tests.
+docs: python-found ## make the manual as pages in build/docs
+	@test -x build/manual/bin/python || $(PYTHON) -m venv build/manual
+	@build/manual/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@build/manual/bin/python -m pip install --quiet --disable-pip-version-check --group docs
+	@build/manual/bin/sphinx-build -q -W --keep-going -b html docs build/docs
+	@echo "build/docs/index.html"
 
 bench: $(DEV) ## measure beside bare decoding, bare scans and pandas
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks $(ARGS)
