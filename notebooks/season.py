@@ -156,8 +156,8 @@ def _(mo):
     ## Where runs end
 
     The chance that a run ends at each ball of the rack. Ball 1 is the break shot into a new rack. A
-    player whose bars rise towards ball 14 loses the pattern at the end of the rack; one whose first bar
-    stands out loses the break shot. Bars whose intervals overlap are no difference to train for.
+    player whose points rise towards ball 14 loses the pattern at the end of the rack; one whose first
+    point stands out loses the break shot. Points whose bars overlap are no difference to train for.
     """)
     return
 
