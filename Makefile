@@ -18,7 +18,7 @@ DEV := $(VENV)/.dev-installed
 PROJECT := pyproject.toml requirements/build.txt
 CHECKS := check-format check-lint check-imports check-deps check-types
 
-.PHONY: help run test test-faults docs check $(CHECKS) bench kafka notebooks lock clean
+.PHONY: help run test test-faults docs audit check $(CHECKS) bench kafka notebooks lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,14 @@ docs: python-found ## make the manual as pages in build/docs
 	@build/manual/bin/python -m pip install --quiet --disable-pip-version-check --group docs
 	@build/manual/bin/sphinx-build -q -W --keep-going -b html docs build/docs
 	@echo "build/docs/index.html"
+
+audit: python-found ## look for known flaws of what is pinned, write build/sbom.json
+	@test -x build/audit/bin/python || $(PYTHON) -m venv build/audit
+	@build/audit/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@build/audit/bin/python -m pip install --quiet --disable-pip-version-check --group audit
+	@build/audit/bin/cyclonedx-py requirements requirements/runtime.txt --pyproject pyproject.toml \
+		--output-reproducible --of JSON -o build/sbom.json
+	build/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/runtime.txt
 
 bench: $(DEV) ## measure beside bare decoding, bare scans and pandas
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks $(ARGS)
