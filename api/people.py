@@ -302,7 +302,9 @@ class People:
 
     def _append(self, entry: reg.AnyEntry) -> None:
         with self._turn:
-            self._opened().append([NewRecord(None, reg.encode_entry(entry), entry.by)])
+            # Who writes where nobody is named has no token, and a log may keep tokens alone.
+            token = None if entry.by == self._by else entry.by
+            self._opened().append([NewRecord(None, reg.encode_entry(entry), token)])
             self._read()
 
     def _opened(self) -> EventLog:

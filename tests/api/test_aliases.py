@@ -114,8 +114,10 @@ class TestCommands:
         listed = self.players(data, "--json").json()
         assert {one["player"]: one["named_by"] for one in listed}["p-ana"] == "local"
         log = open_log(f"sqlite:{data / 'log.sqlite'}", "registry")
-        told = [json.loads(record.raw) for record in log.read({})]
+        found = log.read({})
         log.close()
+        assert {record.recorder for record in found} == {None}, "no token wrote them"
+        told = [json.loads(record.raw) for record in found]
         assert [(one["type"], one["by"]) for one in told] == [
             ("player_alias", "local"), ("scorer_assigned", "local"), ("scorer_released", "local"),
         ]  # fmt: skip
