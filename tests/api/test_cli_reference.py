@@ -61,8 +61,8 @@ def test_clause_is_found_by_its_id() -> None:
     assert cuelog("clauses", "PL-99").status == 2
 
 
-ELSEWHERE = {"restore": "--data", "simulate": "OUT"}
-"""Commands that make a directory or a file, and what they are told instead of a log."""
+ELSEWHERE = {"restore": "--data", "simulate": "OUT", "lake": "archive"}
+"""Commands that make a directory or a file, or work on one: what they say instead of a log."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)

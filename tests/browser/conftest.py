@@ -106,6 +106,7 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
         context = browser.new_context(
             viewport={"width": wide, "height": high},
             color_scheme="dark" if scheme == "dark" else "light",
+            reduced_motion="reduce",  # colours on their way to others are no flaw
             locale=options.get("locale", "en-GB"),
             service_workers="allow" if options.get("workers") else "block",
         )
