@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.registry import Registry
+from ingest.log import ReadableLog
+from ingest.registry import entries
 
 WITHHELD: Final = b'{"withheld":"a record that names somebody whose name is erased"}'
 """What stands for a record that cannot be read, and may hold an erased name."""
@@ -56,6 +58,14 @@ class Known:
         if cleaned == value:
             return raw
         return json.dumps(cleaned, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def known_from(log: ReadableLog) -> Known:
+    """Return what the registry in a log says."""
+    registry = Registry()
+    for _, entry in entries(log, {}):
+        registry.apply(entry)
+    return known_of(registry)
 
 
 def known_of(registry: Registry) -> Known:

@@ -6,11 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
-from analytics.known import Known, known_of
-from domain.events import registry as reg
-from domain.registry import Registry
+from analytics.known import Known, known_from
 from ingest.log import BATCH, LogRecord, NotALog, Position, Stream, advance
 from projections.archive import manifest
 from projections.archive.manifest import ArchiveError
@@ -76,12 +72,4 @@ class ArchivedLog:
 
 def registry_of(archive: Path) -> Known:
     """Return what the registry in an archive says: erased names, and who counts for whom."""
-    registry, log, after = Registry(), ArchivedLog(archive, "registry"), dict[int, int]()
-    while batch := log.read(after):
-        advance(after, batch)
-        for record in batch:
-            try:
-                registry.apply(reg.decode_entry(record.raw))
-            except msgspec.DecodeError:
-                continue  # an entry of a newer version, or no entry: not for us
-    return known_of(registry)
+    return known_from(ArchivedLog(archive, "registry"))

@@ -23,9 +23,10 @@ from domain.events import registry as reg
 from domain.registry import Registry, alias_id
 from ingest.faults import IDENTIFIER
 from ingest.keys import BadKey, Keyring, PublicKey, check_public, fingerprint, keyring
-from ingest.log import EventLog, LogError, LogUnavailable, NewRecord, advance, open_log
+from ingest.log import EventLog, LogError, LogUnavailable, NewRecord, open_log
 from ingest.names import NAMES_FILE, Named, NameRegister, new_player_id
 from ingest.officials import holds, key_of
+from ingest.registry import entries
 
 CLOCKS_MS: Final = 60_000
 """By how much the clocks of brokers and nodes may differ."""
@@ -314,17 +315,11 @@ class People:
 
     def _read(self) -> None:
         log, before, now = self._opened(), len(self._seen), time.time() * 1_000
-        while batch := log.read(self._after):
-            advance(self._after, batch)
-            for record in batch:
-                try:
-                    entry = reg.decode_entry(record.raw)
-                except msgspec.DecodeError:
-                    continue  # an entry of a newer version, or no entry: not for us
-                self._registry.apply(entry)
-                self._seen.append(reg.encode_entry(entry))
-                if isinstance(entry, reg.KeyRegistered):
-                    self._since.setdefault(entry.key, record.received_ms)
+        for record, entry in entries(log, self._after):
+            self._registry.apply(entry)
+            self._seen.append(reg.encode_entry(entry))
+            if isinstance(entry, reg.KeyRegistered):
+                self._since.setdefault(entry.key, record.received_ms)
         if len(self._seen) > before or not self._answered:
             self._keep()
         self._answered, self._read_ms = True, now

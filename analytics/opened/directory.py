@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import duckdb
-import msgspec
 
-from analytics.known import Known, known_of
+from analytics.known import Known, known_from
 from analytics.opened.service import service
 from analytics.opened.tables import Place
 from analytics.opened.trouble import CannotOpen
-from domain.events import registry as reg
-from domain.registry import Registry
-from ingest.log import LogError, advance, open_log
+from ingest.log import LogError, open_log
 from ingest.names import NAMES_FILE, NameRegister
 from projections.lock import ADDRESS_FILE, FOLLOWED_FILE
 from projections.schema import TABLES
@@ -111,21 +109,8 @@ def _known(data: Path) -> Known:
     scheme, _, path = url.partition(":")
     if scheme == "sqlite" and not Path(path).exists():
         raise CannotOpen(f"{data}: its log {path} is missing, which says whose name is erased")
-    registry, after = Registry(), dict[int, int]()
     try:
-        log = open_log(url, "registry")
-        while batch := log.read(after):
-            advance(after, batch)
-            for record in batch:
-                _apply(registry, record.raw)
-        log.close()
+        with closing(open_log(url, "registry")) as log:
+            return known_from(log)
     except LogError as error:
         raise CannotOpen(f"{data}: who is who cannot be read: {error}") from error
-    return known_of(registry)
-
-
-def _apply(registry: Registry, raw: bytes) -> None:
-    try:
-        registry.apply(reg.decode_entry(raw))
-    except msgspec.DecodeError:
-        return  # an entry of a newer version, or no entry: not for us
