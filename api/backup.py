@@ -29,11 +29,10 @@ from domain.rulesets import RULES_VERSION
 from ingest.log import Stream, open_log
 from ingest.names import NAMES_FILE
 from ingest.snapshot import Digest, digest, flush, snapshot
-from projections.lock import ADDRESS_FILE
+from projections.lock import ADDRESS_FILE, LOG_FILE
 
 FORMAT: Final = "cuelog-backup/1"
 MANIFEST: Final = "manifest.json"
-LOG_FILE: Final = "log.sqlite"
 STREAMS: Final[tuple[Stream, ...]] = ("events", "registry")
 LEFT_OUT: Final = frozenset({SHOWN_FILE, ADDRESS_FILE, SEEN_FILE, "position.json"})
 """What belongs to a process or its owner, or is made again."""

@@ -17,6 +17,7 @@ from prometheus_client.registry import Collector
 from api.node import Node, behind
 from domain.rulesets import RULES_VERSION
 from ingest.log import LogError
+from projections.lock import LOG_FILE, STORE_FILE
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _OUTCOMES: Final = """
@@ -114,7 +115,7 @@ class _Standing(Collector):
 
     def _sizes(self) -> GaugeMetricFamily:
         sizes = GaugeMetricFamily("cuelog_file_bytes", "Bytes of a file of ours.", labels=("file",))
-        for name in ("log.sqlite", "log.sqlite-wal", "tables.duckdb", "tables.duckdb.wal"):
+        for name in (LOG_FILE, f"{LOG_FILE}-wal", STORE_FILE, f"{STORE_FILE}.wal"):
             file = self._data / name
             try:
                 sizes.add_metric([name], file.stat().st_size)

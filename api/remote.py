@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from api.auth import write_private
-from projections.lock import ADDRESS_FILE
+from projections.lock import ADDRESS_FILE, service_of
 
 PATIENCE_S: Final = 600.0
 """Seconds an answer may take: a rebuild takes its time."""
@@ -59,11 +59,8 @@ class Remote:
     @classmethod
     def find(cls, data: Path) -> Remote | None:
         """Return the service a data directory names, if it names one."""
-        try:
-            told = json.loads((data / ADDRESS_FILE).read_text(encoding="utf-8"))
-            return cls(told["url"], told["key"], told["process"])
-        except (OSError, ValueError, KeyError):
-            return None
+        found = service_of(data)
+        return None if found is None else cls(*found)
 
     def get(self, path: str, parameters: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401
         """Return the JSON answer to a GET."""

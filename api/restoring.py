@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.backup import LOG_FILE, Manifest, extract
+from api.backup import Manifest, extract
 from api.people import People
 from api.refusal import Refused
 from api.wiring import directory, log_url
 from ingest.snapshot import flush
-from projections.lock import DirectoryHeld
+from projections.lock import LOG_FILE, DirectoryHeld
 
 
 def restore(

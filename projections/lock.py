@@ -15,10 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, cast
+from typing import Any, Final, NamedTuple, Self, cast
 
 from filelock import FileLock, Timeout
 
+LOG_FILE: Final = "log.sqlite"
+"""The embedded log."""
+STORE_FILE: Final = "tables.duckdb"
 ADDRESS_FILE: Final = "service.json"
 """Where the service that holds the directory says at which URL it answers."""
 FOLLOWED_FILE: Final = "log-address"
@@ -73,12 +76,12 @@ class DataDirectory:
     @property
     def log(self) -> Path:
         """The embedded log."""
-        return self.path / "log.sqlite"
+        return self.path / LOG_FILE
 
     @property
     def store(self) -> Path:
         """The tables."""
-        return self.path / "tables.duckdb"
+        return self.path / STORE_FILE
 
     @property
     def socket(self) -> Path:
@@ -204,6 +207,23 @@ def _write(path: Path, text: str) -> None:
 
 def _unusable(path: Path, error: OSError) -> LockError:
     return LockError(f"{path} cannot be written to: {error.strerror}; make room, or set its rights")
+
+
+class Service(NamedTuple):
+    """A service that holds a data directory: where it answers, and the key for its owner."""
+
+    url: str
+    key: str
+    process: int
+
+
+def service_of(data: Path) -> Service | None:
+    """Return the service a data directory names, if it names one."""
+    try:
+        told = json.loads((data / ADDRESS_FILE).read_text(encoding="utf-8"))
+        return Service(told["url"], told["key"], told["process"])
+    except (OSError, ValueError, KeyError):
+        return None
 
 
 def _now_ms() -> int:

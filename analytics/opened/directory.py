@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -16,12 +15,10 @@ from analytics.opened.tables import Place
 from analytics.opened.trouble import CannotOpen
 from ingest.log import LogError, open_log
 from ingest.names import NAMES_FILE, NameRegister
-from projections.lock import ADDRESS_FILE, FOLLOWED_FILE
+from projections.lock import FOLLOWED_FILE, LOG_FILE, STORE_FILE, service_of
 from projections.schema import TABLES
 from projections.store import VERSIONS
 
-LOG: Final = "log.sqlite"
-STORE: Final = "tables.duckdb"
 _NAMED: Final = {
     "players": (("name", "player"),),
     "matches": (("name1", "player1"), ("name2", "player2")),
@@ -32,11 +29,14 @@ _NAMED: Final = {
 def directory(data: Path) -> Place:
     """Return a data directory as a place, without erased names."""
     try:
-        con = _attached(data / STORE)
+        con = _attached(data / STORE_FILE)
     except duckdb.IOException as error:
         if "lock" not in str(error):
             raise CannotOpen(f"{data}: its tables cannot be read: {error}") from error
-        return service(*_held_by(data))
+        if (holder := service_of(data)) is None:
+            words = "another process holds its tables, and says no URL to ask at"
+            raise CannotOpen(f"{data}: {words}; open it again when that has ended") from error
+        return service(holder.url, holder.key)
     known = _known(data)
     _show(con, sorted(known.erased))
     names = data / NAMES_FILE
@@ -92,19 +92,9 @@ def _view(table: str, erased: Collection[str]) -> str:
     return f'CREATE VIEW main."{table}" AS SELECT *{replaced} FROM held."{table}"'
 
 
-def _held_by(data: Path) -> tuple[str, str]:
-    """Return where the service answers that holds a directory, and the key for its owner."""
-    try:
-        told = json.loads((data / ADDRESS_FILE).read_text(encoding="utf-8"))
-        return told["url"], told["key"]
-    except (OSError, ValueError, KeyError) as error:
-        words = "another process holds its tables, and says no URL to ask at"
-        raise CannotOpen(f"{data}: {words}; open it again when that has ended") from error
-
-
 def _known(data: Path) -> Known:
     """Return what the registry beside the log says; better no tables than with an erased name."""
-    followed, own = data / FOLLOWED_FILE, f"sqlite:{data / LOG}"
+    followed, own = data / FOLLOWED_FILE, f"sqlite:{data / LOG_FILE}"
     url = followed.read_text(encoding="utf-8").strip() if followed.exists() else own
     scheme, _, path = url.partition(":")
     if scheme == "sqlite" and not Path(path).exists():

@@ -10,11 +10,12 @@ from typing import Final, cast
 
 import duckdb
 
-from analytics.opened.directory import LOG, STORE, directory, quoted, stored
+from analytics.opened.directory import directory, quoted, stored
 from analytics.opened.replayed import lines, logs_at, replayed
 from analytics.opened.service import service
 from analytics.opened.tables import Place, Tables
 from analytics.opened.trouble import CannotOpen
+from projections.lock import LOG_FILE, STORE_FILE
 from projections.schema import TABLES
 
 Given = str | PathLike[str] | Iterable[bytes]
@@ -47,11 +48,11 @@ def open_tables(place: Given, *, token: str | None = None, rules: str | None = N
 
 
 def _in_folder(path: Path) -> Place:
-    if (path / STORE).exists():
+    if (path / STORE_FILE).exists():
         return directory(path)
     if exported := sorted(path.glob("*.parquet")):
         return _exported(exported)
-    if (path / LOG).exists():
+    if (path / LOG_FILE).exists():
         raise CannotOpen(f"{path}: a log without tables; `cuelog rebuild --data {path}` makes them")
     raise CannotOpen(f"{path}: no tables in it; name {KINDS}")
 
@@ -59,7 +60,7 @@ def _in_folder(path: Path) -> Place:
 def _in_file(path: Path) -> Place:
     if not path.exists():
         raise CannotOpen(f"{path}: nothing is there; name {KINDS}")
-    if path.name == STORE:
+    if path.name == STORE_FILE:
         return directory(path.parent)
     if path.suffix == ".duckdb":
         return stored(path)
