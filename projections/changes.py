@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import duckdb
 
 from projections.store import Store
-from projections.writing import run
+from projections.writing import literal, run
 
 RULED: Final = (
     "verdict", "fouls", "points", "points_opponent", "balls", "run", "third_foul", "cue_ball",
@@ -36,8 +36,7 @@ class Change(NamedTuple):
 def changes(store: Store, fresh: Path) -> list[Change]:
     """Return what differs between the tables of a store and those in another, closed file."""
     with store.reading() as con:
-        path = str(fresh).replace("'", "''")
-        run(con, f"ATTACH '{path}' AS fresh (READ_ONLY)")
+        run(con, f"ATTACH {literal(fresh)} AS fresh (READ_ONLY)")
         try:
             return [change for table in COMPARED for change in _of(con, table)]
         finally:

@@ -81,6 +81,11 @@ def _insert(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> N
         run(con, f"{insert} VALUES ({values})", row)
 
 
+def literal(text: object) -> str:
+    """Return a text as it stands in SQL where no parameter may, with its quotes."""
+    return "'" + str(text).replace("'", "''") + "'"
+
+
 def run(con: duckdb.DuckDBPyConnection, query: str, given: Sequence[Any] = ()) -> list[Any]:
     """Run a statement to its end; a result left open would own the connection."""
     return con.execute(query, given).fetchall() if given else con.execute(query).fetchall()

@@ -18,6 +18,7 @@ from ingest.names import NAMES_FILE, NameRegister
 from projections.lock import FOLLOWED_FILE, LOG_FILE, STORE_FILE, service_of
 from projections.schema import TABLES
 from projections.store import VERSIONS
+from projections.writing import literal
 
 _NAMED: Final = {
     "players": (("name", "player"),),
@@ -55,16 +56,11 @@ def stored(path: Path) -> Place:
     return Place(con)
 
 
-def quoted(text: str | Path) -> str:
-    """Return a text as it stands between quotes in SQL."""
-    return str(text).replace("'", "''")
-
-
 def _attached(path: Path) -> duckdb.DuckDBPyConnection:
     """Attach a file as ``held``; raises ``CannotOpen`` where it is of another kind or version."""
     con = duckdb.connect()
     try:
-        con.execute(f"ATTACH '{quoted(path)}' AS held (READ_ONLY)").fetchall()
+        con.execute(f"ATTACH {literal(path)} AS held (READ_ONLY)").fetchall()
         found = dict(con.execute("SELECT name, value FROM held.meta").fetchall())
     except duckdb.CatalogException as error:
         raise CannotOpen(f"{path}: a DuckDB file, but none of cuelog") from error
@@ -81,7 +77,7 @@ def _show(con: duckdb.DuckDBPyConnection, erased: Sequence[str]) -> None:
 
 def _view(table: str, erased: Collection[str]) -> str:
     """Return a table without the names of some ids; records are withheld where there are such."""
-    ids = ", ".join(f"'{quoted(one)}'" for one in erased)
+    ids = ", ".join(map(literal, erased))
     parts = [
         f"CASE WHEN {owner} IN ({ids}) THEN NULL ELSE {name} END AS {name}"
         for name, owner in _NAMED.get(table, ())

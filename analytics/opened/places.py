@@ -10,13 +10,14 @@ from typing import Final, cast
 
 import duckdb
 
-from analytics.opened.directory import directory, quoted, stored
+from analytics.opened.directory import directory, stored
 from analytics.opened.replayed import lines, logs_at, replayed
 from analytics.opened.service import service
 from analytics.opened.tables import Place, Tables
 from analytics.opened.trouble import CannotOpen
 from projections.lock import LOG_FILE, STORE_FILE
 from projections.schema import TABLES
+from projections.writing import literal
 
 Given = str | PathLike[str] | Iterable[bytes]
 KINDS: Final = (
@@ -78,7 +79,7 @@ def _exported(files: Iterable[Path]) -> Place:
         if table not in TABLES:
             raise CannotOpen(f"{path}: holds no table of cuelog; `cuelog export` writes them")
         merged |= json.loads(told.get("cuelog.merged", "{}"))
-        read = f"read_parquet('{quoted(path)}')"
+        read = f"read_parquet({literal(path)})"
         con.execute(f'CREATE VIEW "{table}" AS FROM {read}').fetchall()
         found.add(table)
 

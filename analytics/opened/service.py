@@ -20,6 +20,7 @@ import duckdb
 
 from analytics.opened.tables import Place
 from analytics.opened.trouble import CannotOpen
+from projections.writing import literal
 
 PATIENCE_S: Final = 600.0
 """Seconds a service may take to begin a table."""
@@ -54,7 +55,7 @@ def service(url: str, token: str | None = None) -> Place:
         path = folder / f"{table}.parquet"
         with ask(f"{base}/tables/{path.name}") as answer, path.open("wb") as out:
             shutil.copyfileobj(answer, out)
-        con.execute(f"CREATE VIEW \"{table}\" AS FROM read_parquet('{path}')").fetchall()
+        con.execute(f'CREATE VIEW "{table}" AS FROM read_parquet({literal(path)})').fetchall()
 
     merged = {one["player"]: one["merged_into"] for one in people if one["merged_into"]}
     names = {one["player"]: one["name"] for one in people if one["name"]}

@@ -18,7 +18,7 @@ from projections.lake.folding import KEY, SUMMED
 from projections.lake.tasks import FORMAT, Done, path_of
 from projections.schema import TABLES, Table, create_statement
 from projections.store import VERSIONS
-from projections.writing import named_players, run
+from projections.writing import literal, named_players, run
 
 MEMORY: Final = "2GB"
 PLAYERS: Final = "players"
@@ -95,7 +95,7 @@ def make_players(folder: Path, told: Listing) -> None:
     part = path.with_suffix(".part")
     with _opened(folder, told) as con:
         query = f"{named_players('player IS NOT NULL')} ORDER BY player"
-        run(con, f"COPY ({query}) TO '{_quoted(part)}' (FORMAT parquet, COMPRESSION zstd)")
+        run(con, f"COPY ({query}) TO {literal(part)} (FORMAT parquet, COMPRESSION zstd)")
     part.replace(path)
 
 
@@ -138,9 +138,5 @@ def _files(folder: Path, told: Listing, table: str) -> list[Path]:
 
 
 def _parquet(files: Sequence[Path]) -> str:
-    listed = ", ".join(f"'{_quoted(path)}'" for path in files)
+    listed = ", ".join(map(literal, files))
     return f"read_parquet([{listed}])"
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
