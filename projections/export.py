@@ -12,17 +12,11 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from domain.rulesets import RULES_VERSION
-from projections.schema import DICTIONARY_VERSION, TABLES, Column, Table
+from projections.schema import DICTIONARY_VERSION, NAMES, TABLES, Column, Table
 from projections.store import Store
 
 ROWS: Final = 2_000
 """Rows read at once as rows."""
-_NAMES: Final = {
-    ("players", "name"): "player",
-    ("matches", "name1"): "player1",
-    ("matches", "name2"): "player2",
-}
-"""The columns that hold names, and whose id decides whether they may be shown."""
 Clean = Callable[[bytes], bytes]
 
 
@@ -49,6 +43,7 @@ class Export:
         """
         self.table = TABLES[table]
         self.columns = [column.name for column in self.table.columns]
+        self._owners = NAMES.get(table, {})
         self._erased, self._clean, self._merged = list(erased), clean, dict(merged or {})
         self._con = store.cursor()
         self._con.begin()
@@ -110,15 +105,14 @@ class Export:
 
     def _shown(self, column: Column) -> str:
         name = f't."{column.name}"'
-        if self._erased and (owner := _NAMES.get((self.table.name, column.name))):
+        if self._erased and (owner := self._owners.get(column.name)):
             shown = f'CASE WHEN list_contains(?, t."{owner}") THEN NULL ELSE {name} END'
         else:
             shown = f"CAST({name} AS VARCHAR)" if column.type.startswith("ENUM") else name
         return f'{shown} AS "{column.name}"'
 
     def _values(self) -> list[list[str]]:
-        named = sum(key[0] == self.table.name for key in _NAMES) if self._erased else 0
-        return [self._erased] * named
+        return [self._erased] * len(self._owners) if self._erased else []
 
 
 def described(table: Table) -> dict[str, Any]:

@@ -361,6 +361,11 @@ TABLES: Final[dict[str, Table]] = {
         QUARANTINE, DUPLICATES, POSITIONS, META,
     )
 }  # fmt: skip
+NAMES: Final = {
+    "players": {"name": "player"},
+    "matches": {"name1": "player1", "name2": "player2"},
+}
+"""The columns that hold names, and the id that decides whether they may be shown."""
 DERIVED: Final = tuple(table.name for table in TABLES.values() if table.kind == "derived")
 """Names of the tables that are equal whatever the order of delivery."""
 

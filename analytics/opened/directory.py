@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 import duckdb
 
@@ -16,15 +15,9 @@ from analytics.opened.trouble import CannotOpen
 from ingest.log import LogError, open_log
 from ingest.names import NAMES_FILE, NameRegister
 from projections.lock import FOLLOWED_FILE, LOG_FILE, STORE_FILE, service_of
-from projections.schema import TABLES
+from projections.schema import NAMES, TABLES
 from projections.store import VERSIONS
 from projections.writing import literal
-
-_NAMED: Final = {
-    "players": (("name", "player"),),
-    "matches": (("name1", "player1"), ("name2", "player2")),
-}
-"""The columns that hold names, and the id that decides whether they may be shown."""
 
 
 def directory(data: Path) -> Place:
@@ -80,7 +73,7 @@ def _view(table: str, erased: Collection[str]) -> str:
     ids = ", ".join(map(literal, erased))
     parts = [
         f"CASE WHEN {owner} IN ({ids}) THEN NULL ELSE {name} END AS {name}"
-        for name, owner in _NAMED.get(table, ())
+        for name, owner in NAMES.get(table, {}).items()
     ]
     if any(column.name == "raw" for column in TABLES[table].columns):
         parts.append("NULL::BLOB AS raw")

@@ -14,6 +14,7 @@ from projections.live import Live
 from projections.projector import no_collector
 from projections.records import LogRecord, Officials, ReceiveAll, Refusal
 from projections.rows import Chunk
+from projections.schema import NAMES
 
 AT_ONCE: Final = 20_000
 """Records folded before their rows become columns; a match of more is folded whole."""
@@ -79,11 +80,8 @@ def _verified(record: LogRecord) -> bool:
 def _without(matches: pl.DataFrame, erased: Sequence[str]) -> pl.DataFrame:
     """Take the names of some ids out of rows of ``matches``."""
     return matches.with_columns(
-        pl.when(pl.col(f"player{side}").is_in(list(erased)))
-        .then(None)
-        .otherwise(pl.col(f"name{side}"))
-        .alias(f"name{side}")
-        for side in (1, 2)
+        pl.when(pl.col(owner).is_in(list(erased))).then(None).otherwise(pl.col(name)).alias(name)
+        for name, owner in NAMES["matches"].items()
     )
 
 
