@@ -15,7 +15,7 @@ import msgspec
 from projections.archive.manifest import ArchiveError
 from projections.lake import LAKE
 from projections.lake.folding import KEY, SUMMED
-from projections.lake.tasks import FORMAT, Done, path_of
+from projections.lake.tasks import FORMAT, Done, path_of, write
 from projections.schema import TABLES, Table, create_statement
 from projections.store import VERSIONS
 from projections.writing import literal, named_players, run
@@ -90,13 +90,9 @@ class Lake:
 
 def make_players(folder: Path, told: Listing) -> None:
     """Write the players of all pieces: who has which name takes all matches."""
-    path = path_of(folder, PLAYERS, told.players)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
     with _opened(folder, told) as con:
-        query = f"{named_players('player IS NOT NULL')} ORDER BY player"
-        run(con, f"COPY ({query}) TO {literal(part)} (FORMAT parquet, COMPRESSION zstd)")
-    part.replace(path)
+        named = con.sql(f"{named_players('player IS NOT NULL')} ORDER BY player").pl()
+    write(path_of(folder, PLAYERS, told.players), named)
 
 
 def _opened(folder: Path, told: Listing) -> duckdb.DuckDBPyConnection:

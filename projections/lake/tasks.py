@@ -79,12 +79,17 @@ def carry_out(task: Task, receive_all: ReceiveAll) -> Done:
     rows = pl.concat(files.read(archive, file) for file in task.files)
     tables = fold(rows, receive_all, task.erased)
     for table, frame in tables.items():
-        out = io.BytesIO()
-        frame.write_parquet(out, compression="zstd", compression_level=3)
-        put(path_of(lake, table, task.name), out.getvalue())
+        write(path_of(lake, table, task.name), frame)
     done = Done(task.name, len(rows), {table: len(frame) for table, frame in tables.items()})
     put(lake / TASKS / f"{task.name}.json", msgspec.json.encode(done))
     return done
+
+
+def write(path: Path, frame: pl.DataFrame) -> None:
+    """Put rows into the lake as a file."""
+    out = io.BytesIO()
+    frame.write_parquet(out, compression="zstd", compression_level=3)
+    put(path, out.getvalue())
 
 
 def path_of(lake: Path, table: str, task: str) -> Path:
