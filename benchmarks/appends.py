@@ -18,7 +18,7 @@ from typing import Final
 
 from api.wiring import hold
 from benchmarks.generate import long_match
-from benchmarks.report import Report, compared, interleaved
+from benchmarks.report import Report, compared, interleaved, p95
 from ingest.log import NewRecord
 from ingest.sqlite_log import SqliteLog
 
@@ -90,7 +90,7 @@ def measured(directory: Path, rounds: int) -> list[Report]:
 def visible(directory: Path) -> Report:
     """Append the events of a match one by one to a running node, and wait for the tables."""
     waits = sorted(_waits(directory))
-    row = ("append to visible", statistics.median(waits), waits[int(0.95 * len(waits))], waits[-1])
+    row = ("append to visible", statistics.median(waits), p95(waits), waits[-1])
     columns = ("embedded", "median, ms", "p95, ms", "most, ms")
     title = f"From append to the tables, {SHOWN} events one by one"
     return Report(title, columns, [row], ("goal: p95 10 ms",))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import random
-import statistics
-import time
 from collections.abc import Callable, Sequence
 
+from rich.console import Console
+
 from benchmarks.generate import long_match
+from benchmarks.report import compared, interleaved
 from domain.explain import explain
 from domain.replay import match_of, replay
 from ingest.wire import Received, receive_all
@@ -41,7 +42,7 @@ def corrections(records: Sequence[Received]) -> list[Received]:
 
 
 def main() -> None:
-    """Measure, and print medians with their spread and the ratio."""
+    """Measure, and print medians with their spread, and each beside one replay."""
     plain = receive_all(long_match(EVENTS))
     match = match_of(plain[0]) or ""
     raws = [record.raw for record in plain]
@@ -51,18 +52,9 @@ def main() -> None:
         "replay with 50 corrections": lambda: replay(match, receive_all(corrected)),
         "explain the last stroke": lambda: explain(match, plain, len(plain)),
     }
-    seconds: dict[str, list[float]] = {name: [] for name in paths}
-    for _ in range(ROUNDS):
-        for name, path in paths.items():
-            begin = time.process_time()
-            path()
-            seconds[name].append(time.process_time() - begin)
-    limit = statistics.median(seconds["replay"])
-    print(f"{len(plain):,} events of 14.1, medians of {ROUNDS} interleaved rounds, one core\n")
-    for name, values in seconds.items():
-        median = statistics.median(values)
-        spread = f"{min(values) * 1e3:.1f}-{max(values) * 1e3:.1f}"
-        print(f"{name:<28}{median * 1e3:>8.1f} ms  ({spread}) {median / limit:>6.2f} of one replay")
+    title = f"{len(plain):,} events of 14.1, CPU of one core"
+    items = dict.fromkeys(paths, 1)
+    compared(title, interleaved(paths, ROUNDS), items, "replay").show(Console())
 
 
 if __name__ == "__main__":

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from analytics import Filters, answer, catalogue
-from benchmarks.generate import matches
+from benchmarks.generate import Generated, strokes
 from benchmarks.peers_pandas import PEERS, Tables
-from benchmarks.report import Report
-from ingest.log import LogRecord, Position
+from benchmarks.report import Report, p95
 from ingest.wire import receive_all
 from projections.projector import Projector
 from projections.store import Store
@@ -38,31 +37,10 @@ WHOLE_FIELD_ROUNDS: Final = 3
 Seconds = dict[tuple[str, str], list[float]]
 
 
-class Simulated:
-    """A log of simulated matches, made as it is read."""
-
-    def __init__(self, strokes: int) -> None:
-        self._strokes, self.made = strokes, 0
-        self._matches = matches(10 * strokes)
-        self._waiting: list[LogRecord] = []
-        self._next = 0
-
-    def read(self, after: Mapping[int, int], limit: int) -> Sequence[LogRecord]:
-        """Return the next records; none once there are as many strokes as wanted."""
-        del after
-        while len(self._waiting) < limit and self.made < self._strokes:
-            for raw in next(self._matches):
-                self.made += b'"type":"shot"' in raw
-                self._waiting.append(LogRecord(Position(0, self._next), None, raw, self._next))
-                self._next += 1
-        given, self._waiting = self._waiting[:limit], self._waiting[limit:]
-        return given
-
-
-def filled(path: Path, strokes: int) -> Store:
+def filled(path: Path, count: int) -> Store:
     """Return a store of so many simulated strokes."""
     store = Store.open(path, threads=1)
-    Projector(store, receive_all).load(Simulated(strokes))
+    Projector(store, receive_all).load(Generated(strokes(count)))
     return store
 
 
@@ -115,13 +93,7 @@ def _work(
             yield name, "pandas", lambda name=name: PEERS[name](tables)
 
 
-def p95(values: Sequence[float]) -> float:
-    """Return the value that 95 of 100 do not exceed, the worst of fewer than twenty."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-
-
-def report(found: Seconds, strokes: int) -> Report:
+def report(found: Seconds, count: int) -> Report:
     """Report milliseconds, and how many times the scans and pandas they are."""
     ms = {path: p95(values) * 1e3 for path, values in found.items()}
     number, text = (ms[name, "one"] for name in SCANS)
@@ -130,7 +102,7 @@ def report(found: Seconds, strokes: int) -> Report:
         one, whole, peer = (ms[name, which] for which in ("one", "all", "pandas"))
         rows.append((name, one, one / number, one / text, whole, peer, whole / peer))
     return Report(
-        f"Statistics over {strokes:,} strokes, p95 of CPU milliseconds, one core",
+        f"Statistics over {count:,} strokes, p95 of CPU milliseconds, one core",
         ("statistic", "a player", "x number", "x id", "the field", "pandas", "field/pandas"),
         rows,
         (

@@ -15,7 +15,7 @@ import random
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -28,10 +28,9 @@ from typing import Any, Final
 from rich.console import Console
 
 from analytics import answer
-from benchmarks.generate import PLAYERS, matches
+from benchmarks.generate import PLAYERS, Generated, matches
 from benchmarks.report import Report
 from domain.events import decode_event
-from ingest.log import LogRecord, Position
 from ingest.simulate import Scorer, Season, drawn_field, play
 from ingest.simulate.season import BEGIN, DUE, STROKES
 from ingest.wire import receive_all
@@ -100,30 +99,6 @@ def _repeated(distinct: Iterator[list[bytes]], times: int) -> Iterator[list[byte
             yield [raw.replace(NAMED, name) for raw in records]
 
 
-class Generated:
-    """A log made as it is read; the last record can be read again."""
-
-    def __init__(self, work: Workload) -> None:
-        self._raws = enumerate(chain.from_iterable(work.matches()))
-        self._last: LogRecord | None = None
-        self.next = 0
-
-    def read(self, after: Mapping[int, int], limit: int) -> Sequence[LogRecord]:
-        """Return the next records, after the last one again where that is asked for."""
-        found = [self._last] if self._last is not None and after.get(0) == self.next - 1 else []
-        for offset, raw in self._raws:
-            found.append(LogRecord(Position(0, offset), None, raw, offset))
-            if len(found) >= limit:
-                break
-        if found:
-            self._last, self.next = found[-1], found[-1].position.offset + 1
-        return found
-
-    def ends(self) -> Mapping[int, int]:
-        """Return how far it was made."""
-        return {0: self.next}
-
-
 def generated(work: Workload) -> dict[str, Any]:
     """Make a log and nothing else."""
     counts = [len(records) for records in work.matches()]
@@ -143,7 +118,8 @@ def decoded(work: Workload) -> dict[str, Any]:
 
 def archived(work: Workload, folder: Path) -> dict[str, Any]:
     """Archive a log."""
-    count = sum(archive(Generated(work), folder / "kept", Judges(receive_all)))
+    log = Generated(chain.from_iterable(work.matches()))
+    count = sum(archive(log, folder / "kept", Judges(receive_all)))
     size = sum(file.bytes for file in manifest.load(folder / "kept").files)
     return {"size": size / count}
 

@@ -65,6 +65,12 @@ def interleaved(
     return found
 
 
+def p95(values: Sequence[float]) -> float:
+    """Return the value that 95 of 100 do not exceed, the worst of fewer than twenty."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+
+
 def compared(
     title: str, found: Seconds, items: Mapping[str, int], limit: str, notes: Sequence[str] = ()
 ) -> Report:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,11 +15,10 @@ from fastapi.responses import Response
 from api.app import create_app
 from api.service import make_house
 from api.settings import Settings
-from api.wiring import bring_up, hold
+from api.wiring import hold
 from benchmarks.generate import matches
 from benchmarks.report import Report, compared, interleaved
-from ingest.log import NewRecord
-from ingest.wire import receive
+from benchmarks.starts import fill
 
 REQUESTS: Final = 300
 ASKED: Final = "/v1/statistics/accuracy"
@@ -67,9 +67,7 @@ def measured(directory: Path, events: int, rounds: int) -> Report:
     """Ask a cached answer, a static route of the same application, and bare ASGI."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with hold(directory, None) as node:
-        for records in matches(events):
-            node.log.append([NewRecord(_match(raw), raw) for raw in records])
-        bring_up(node)
+        fill(node, chain.from_iterable(matches(events)))
         settings = Settings.model_validate({"data": directory, "reads_per_minute": 0})
         app = create_app(make_house(node, settings, "key"))
         status, body = asyncio.run(_get(app, ASKED))
@@ -83,8 +81,3 @@ def measured(directory: Path, events: int, rounds: int) -> Report:
         found = interleaved(paths, rounds)
     title = f"A request of {len(body):,} bytes without a socket, CPU"
     return compared(title, found, dict.fromkeys(paths, REQUESTS), STATIC, ("goal: 0.8",))
-
-
-def _match(raw: bytes) -> str | None:
-    event = receive(raw).event
-    return None if event is None else event.match

@@ -9,14 +9,16 @@ import io
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import pyarrow.parquet as pq
 
+from api.node import Node
 from api.wiring import bring_up, hold
-from benchmarks.figures import Simulated
+from benchmarks.generate import strokes
 from benchmarks.report import Report, compared, interleaved
 from ingest.log import NewRecord
 from projections.columnar import parquet
@@ -32,6 +34,7 @@ from starlette.testclient import TestClient
 from api.app import create_app
 from api.service import make_house
 from api.settings import Settings
+from api.node import Node
 from api.wiring import bring_up, hold
 data = Path(sys.argv[1])
 with hold(data, None) as node:
@@ -42,13 +45,18 @@ with hold(data, None) as node:
 """A service from nothing to its first answer; the socket is left out."""
 
 
-def full(data: Path, strokes: int) -> None:
+def fill(node: Node, records: Iterable[bytes]) -> None:
+    """Bring records into the log and the tables of a node."""
+    left = iter(records)
+    while batch := list(islice(left, BATCH)):
+        node.log.append([NewRecord(None, raw) for raw in batch])
+    bring_up(node)
+
+
+def full(data: Path, count: int) -> None:
     """Make a data directory with so many simulated strokes in its log and its tables."""
-    log = Simulated(strokes)
     with hold(data, None) as node:
-        while batch := log.read({}, BATCH):
-            node.log.append([NewRecord(None, record.raw) for record in batch])
-        bring_up(node)
+        fill(node, strokes(count))
 
 
 def _run(*arguments: str) -> Callable[[], None]:
@@ -58,12 +66,12 @@ def _run(*arguments: str) -> Callable[[], None]:
     return run
 
 
-def started(data: Path, strokes: int, rounds: int) -> Report:
+def started(data: Path, count: int, rounds: int) -> Report:
     """Start Python, a command, and a service over full tables."""
     paths = {
         "python": _run("-c", "pass"),
         "cuelog --help": _run("-m", "api.cli", "--help"),
-        f"service with {strokes:,} strokes": _run("-c", SERVE, str(data)),
+        f"service with {count:,} strokes": _run("-c", SERVE, str(data)),
     }
     found = interleaved(paths, rounds, time.perf_counter)
     items = dict.fromkeys(paths, 1)
