@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import duckdb
@@ -72,12 +71,7 @@ class Tables:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def sql(self, query: str, values: Sequence[Any] = ()) -> duckdb.DuckDBPyRelation:

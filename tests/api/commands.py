@@ -43,3 +43,10 @@ def cuelog(*arguments: object, stdin: bytes = b"") -> Done:
     finally:
         sys.stdin = kept
     return Done(status, out.getvalue(), err.getvalue())
+
+
+def recorded(data: Path) -> Path:
+    """Make a data directory with the example matches, two of whose players are one."""
+    assert cuelog("ingest", *LOGS.glob("*.jsonl"), "--data", data).status == 0
+    assert cuelog("players", "merge", "player-2", "player-1", "--data", data).status == 0
+    return data

@@ -5,16 +5,13 @@ from pathlib import Path
 import pytest
 
 from ingest.log import NewRecord, open_log
-from tests.api.commands import LOGS, cuelog
+from tests.api.commands import LOGS, cuelog, recorded
 from tests.ingest.conformance import read_all
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    path = tmp_path / "data"
-    assert cuelog("ingest", *LOGS.glob("*.jsonl"), "--data", path).status == 0
-    assert cuelog("players", "merge", "player-2", "player-1", "--data", path).status == 0
-    return path
+    return recorded(tmp_path / "data")
 
 
 def test_a_log_is_archived_and_made_a_log_of_again(data: Path, tmp_path: Path) -> None:
