@@ -1,19 +1,22 @@
 """A real broker for the session, and logs on it that are closed when their test ends."""
 
 import os
+import time
 import uuid
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
-from confluent_kafka import Producer
+from confluent_kafka import Producer, admin
 
 from ingest.kafka_log import KafkaLog, open_url
 from ingest.log import Stream
 from tests.kafka.broker import Broker, MissingPartError
 
 OpenLog = Callable[..., KafkaLog]
+ADMIN = cast("Any", admin)  # as in ingest/kafka_topic.py
 
 
 @contextmanager
@@ -28,6 +31,17 @@ def running(broker: Callable[[], Broker]) -> Generator[Broker]:
         yield made
     finally:
         made.stop()
+
+
+def wait_until_told(client: Any, topic: str, partitions: int) -> None:  # noqa: ANN401
+    """Return when the broker tells of so many partitions: its controller decides before it does."""
+    deadline = time.monotonic() + 30
+    while True:
+        told = client.list_topics(timeout=10).topics
+        if len(told[topic].partitions if topic in told else ()) == partitions:
+            return
+        assert time.monotonic() < deadline, f"{topic} never had {partitions} partitions"
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +60,11 @@ def own_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
     directory: Path = tmp_path_factory.mktemp("own-kafka")
     with running(lambda: Broker(directory, secure=True)) as broker:
         yield broker
+
+
+@pytest.fixture
+def client(kafka: str) -> Any:  # noqa: ANN401 - as in ingest/kafka_topic.py
+    return ADMIN.AdminClient({"bootstrap.servers": kafka, "log_level": 0})
 
 
 @pytest.fixture

@@ -6,26 +6,20 @@ import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from confluent_kafka import Producer, admin
+from confluent_kafka import Producer
 
 from ingest import kafka_topic
 from ingest.kafka_place import home_partition
 from tests.api.commands import cuelog
 from tests.api.serving import Served, inning, opened, serving
-from tests.kafka.conftest import OpenLog
+from tests.kafka.conftest import ADMIN, OpenLog, wait_until_told
 
 pytestmark = pytest.mark.kafka
 
-ADMIN = cast("Any", admin)  # as in ingest/kafka_topic.py
 EVENTS = "/v1/matches/m/events"
-
-
-@pytest.fixture
-def client(kafka: str) -> Any:  # noqa: ANN401 - as above
-    return ADMIN.AdminClient({"bootstrap.servers": kafka, "log_level": 0})
 
 
 def until(so: Callable[[], bool]) -> None:
@@ -45,6 +39,7 @@ def test_a_compacted_topic_is_refused_by_every_command(
 ) -> None:
     new = ADMIN.NewTopic(topic, 12, 1, config={"cleanup.policy": "compact"})
     client.create_topics([new])[topic].result(10)
+    wait_until_told(client, topic, 12)
     place = ("--data", tmp_path / "data", "--log", f"kafka://{kafka}/{topic}")
     given = ("-",) if command == "ingest" else ()
     done = cuelog(command, *given, *place, stdin=json.dumps(opened()).encode())
@@ -63,6 +58,7 @@ def test_partitions_added_while_serving_stop_writes_and_mark_reads(
     with serving(tmp_path / "data", f"kafka://{kafka}/{topic}") as served:
         assert served.post("/v1/matches", opened()).status_code == 201
         client.create_partitions([ADMIN.NewPartitions(topic, 13)])[topic].result(10)
+        wait_until_told(client, topic, 13)
         monkeypatch.setattr(kafka_topic, "RECHECK_S", 0.0)
         refused = served.post(EVENTS, inning("ana", 3, id="2"))
         assert refused.status_code == 503

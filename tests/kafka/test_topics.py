@@ -1,10 +1,10 @@
 """A topic is made as a log must be, and refused when it cannot keep one."""
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from confluent_kafka import TopicPartition, admin
+from confluent_kafka import TopicPartition
 
 from ingest import kafka_topic
 from ingest.asyncapi import asyncapi
@@ -12,16 +12,9 @@ from ingest.kafka_address import parse
 from ingest.kafka_topic import CONFIGS, check_configs, check_partitions
 from ingest.log import LogUnavailable, NewRecord, NotALog
 from tests.ingest.conformance import read_all
-from tests.kafka.conftest import OpenLog
+from tests.kafka.conftest import ADMIN, OpenLog, wait_until_told
 
 pytestmark = pytest.mark.kafka
-
-ADMIN = cast("Any", admin)  # as in ingest/kafka_topic.py
-
-
-@pytest.fixture
-def client(kafka: str) -> Any:  # noqa: ANN401 - as above
-    return ADMIN.AdminClient({"bootstrap.servers": kafka, "log_level": 0})
 
 
 @pytest.fixture
@@ -30,6 +23,7 @@ def make(client: Any, topic: str) -> Callable[..., None]:  # noqa: ANN401
         named = CONFIGS | {name.replace("_", "."): text for name, text in configs.items()}
         new = ADMIN.NewTopic(topic, partitions, 1, config=named)
         client.create_topics([new])[topic].result(10)
+        wait_until_told(client, topic, partitions)
 
     return make
 
@@ -129,6 +123,7 @@ def test_partitions_added_while_open_are_refused(
     log = open_log(kafka)
     log.append([NewRecord("m", b"1")])
     client.create_partitions([ADMIN.NewPartitions(topic, 13)])[topic].result(10)
+    wait_until_told(client, topic, 13)
     monkeypatch.setattr(kafka_topic, "RECHECK_S", 0.0)
     with pytest.raises(NotALog, match="has 13 partitions"):
         log.append([NewRecord("m", b"2")])
@@ -146,6 +141,7 @@ def test_topic_that_is_gone_is_not_made_again(
     log = open_log(kafka)
     log.append([NewRecord("m", b"1")])
     client.delete_topics([topic])[topic].result(10)
+    wait_until_told(client, topic, 0)
     monkeypatch.setattr(kafka_topic, "RECHECK_S", 0.0)
     with pytest.raises(NotALog, match="topic is gone"):
         log.check()
