@@ -74,7 +74,14 @@ audit: python-found ## look for known flaws of what is pinned, write build/sbom.
 		--output-reproducible --of JSON -o build/sbom.json
 	build/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/runtime.txt
 
-bench: $(DEV) ## measure beside bare decoding, bare scans and pandas
+# pooltool wants its own versions of what we use too. The Kafka part needs what its tests need.
+build/peers/.installed: pyproject.toml | python-found
+	@test -x build/peers/bin/python || $(PYTHON) -m venv build/peers
+	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --group peers
+	@touch $@
+
+bench: $(DEV) build/peers/.installed ## measure beside limits and peers, ARGS='--quick' 1 in 20
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks $(ARGS)
 
 kafka: $(DEV) ## run a Kafka broker on 127.0.0.1 (needs Maven and Java 17)

@@ -2,6 +2,7 @@
 
 Ratios are what to read: a share of 0.20 means five times the time of the limit. Medians over the
 rounds are shown with their spread. Processor seconds of one core, where nothing else is said.
+The archive and the lake have ``python -m benchmarks.lake``, which takes an hour.
 """
 
 from __future__ import annotations
@@ -16,13 +17,27 @@ from typing import Final
 
 from rich.console import Console
 
-from benchmarks import appends, figures, folds, routes, starts
+from benchmarks import (
+    appends,
+    corrections,
+    figures,
+    folds,
+    imports,
+    kafka,
+    routes,
+    rules,
+    starts,
+    viewers,
+)
 from benchmarks.report import Report
 
 EVENTS: Final = 200_000
 STROKES: Final = 1_000_000
 ROUNDS: Final = 5
 STATISTICS_ROUNDS: Final = 20
+ROWS: Final = 1_000_000
+VIEWERS: Final = 200
+STROKES_WATCHED: Final = 60
 SMALLER: Final = 20
 """By how much a quick run is smaller."""
 
@@ -53,13 +68,40 @@ def _starts(directory: Path, share: int) -> Iterable[Report]:
     yield starts.started(directory / "full", STROKES // share, ROUNDS)
 
 
+def _corrections(_directory: Path, _share: int) -> Iterable[Report]:
+    yield corrections.measured()
+
+
+def _rules(_directory: Path, share: int) -> Iterable[Report]:
+    yield rules.measured(EVENTS // 5 // share, ROUNDS)
+
+
+def _imports(_directory: Path, share: int) -> Iterable[Report]:
+    yield imports.measured(ROWS // share)
+
+
+def _viewers(directory: Path, share: int) -> Iterable[Report]:
+    yield viewers.measured(directory / "watched", VIEWERS, STROKES_WATCHED if share == 1 else 10)
+
+
+def _kafka(directory: Path, share: int) -> Iterable[Report]:
+    yield from kafka.measured(directory, kafka.EVENTS // share)
+
+
 PARTS: Final[dict[str, Callable[[Path, int], Iterable[Report]]]] = {
     "folds": _folds,
+    "rules": _rules,
+    "corrections": _corrections,
     "appends": _appends,
     "routes": _routes,
     "statistics": _figures,
     "starts": _starts,
+    "imports": _imports,
+    "viewers": _viewers,
+    "kafka": _kafka,
 }
+SEVERAL: Final = frozenset({"viewers", "kafka"})
+"""Parts whose processes would wait for each other on one core; they are timed by the clock."""
 
 
 def main() -> None:
@@ -69,10 +111,11 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help=f"measure 1 in {SMALLER}")
     parser.add_argument("--json", type=Path, help="keep the figures in a file")
     asked = parser.parse_args()
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    cores = os.sched_getaffinity(0)
     console, told = Console(), list[dict[str, object]]()
     for name in asked.parts or PARTS:
         console.rule(name)
+        os.sched_setaffinity(0, cores if name in SEVERAL else {min(cores)})
         with TemporaryDirectory() as made:
             for report in PARTS[name](Path(made), SMALLER if asked.quick else 1):
                 report.show(console)

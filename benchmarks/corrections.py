@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 
 from benchmarks.generate import long_match
-from benchmarks.report import compared, interleaved
+from benchmarks.report import Report, compared, interleaved
 from domain.explain import explain
 from domain.replay import match_of, replay
 from ingest.wire import Received, receive_all
@@ -41,8 +41,8 @@ def corrections(records: Sequence[Received]) -> list[Received]:
     return receive_all(found)
 
 
-def main() -> None:
-    """Measure, and print medians with their spread, and each beside one replay."""
+def measured(rounds: int = ROUNDS) -> Report:
+    """Report medians with their spread, and each beside one replay."""
     plain = receive_all(long_match(EVENTS))
     match = match_of(plain[0]) or ""
     raws = [record.raw for record in plain]
@@ -54,8 +54,8 @@ def main() -> None:
     }
     title = f"{len(plain):,} events of 14.1, CPU of one core"
     items = dict.fromkeys(paths, 1)
-    compared(title, interleaved(paths, ROUNDS), items, "replay").show(Console())
+    return compared(title, interleaved(paths, rounds), items, "replay")
 
 
 if __name__ == "__main__":
-    main()
+    measured().show(Console())

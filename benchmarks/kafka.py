@@ -3,22 +3,22 @@
 Rates are records a second by the wall clock, medians of interleaved rounds; ``--broker HOST:PORT``
 takes a broker that runs, otherwise one is started here. Then a node follows while strokes come in
 at a steady rate, and every tenth of them is timed from its producer to the tables, beside what a
-bare consumer needs: the difference is ours. ``--quick`` measures a tenth, ``--json FILE`` keeps it.
+bare consumer needs: the difference is ours.
 """
 
 from __future__ import annotations
 
-import json
+import argparse
 import statistics
-import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 from confluent_kafka import KafkaError, TopicPartition
+from rich.console import Console
 from starlette.testclient import TestClient
 
 from api.app import create_app
@@ -35,12 +35,15 @@ from benchmarks.kafka_parts import (
     mixed,
     raw_consumer,
 )
+from benchmarks.report import Report
 from ingest.log import EventLog, NewRecord, advance, open_log
 from ingest.wire import receive_all
 from projections.projector import Projector
 from projections.store import Store
 
 EVENTS: Final = 100_000
+LAG_EVENTS: Final = 20_000
+"""Events that come in while visibility is timed, at most."""
 ROUNDS: Final = 3
 READ: Final = 20_000
 APPEND: Final = 1_000
@@ -155,41 +158,49 @@ def rates(broker: str, directory: Path, records: Records) -> dict[str, list[floa
     return found
 
 
-def report(found: dict[str, list[float]], waits: dict[str, list[float]]) -> dict[str, Any]:
-    """Print both tables and return their figures."""
+def rates_told(found: dict[str, list[float]]) -> Report:
+    """Report the rates of every path, and the projector's beside the embedded one."""
     medians = {name: statistics.median(values) for name, values in found.items()}
     limit = medians["raw consume"]
-    print(f"{'path':<24}{'records/s':>12}{'spread':>22}{'of raw consume':>16}")
-    for name, values in found.items():
-        spread = f"{min(values):,.0f}-{max(values):,.0f}"
-        print(f"{name:<24}{medians[name]:>12,.0f}{spread:>22}{medians[name] / limit:>16.3f}")
+    rows = [
+        (name, medians[name], f"{min(values):,.0f}-{max(values):,.0f}", medians[name] / limit)
+        for name, values in found.items()
+    ]
     ratio = medians["projector on Kafka"] / medians["projector on SQLite"]
-    print(f"\nprojector on Kafka to SQLite: {ratio:.2f} (goal 0.90)")
-    print(f"\n{RATE:,} strokes a second, every {PROBE_EVERY}th timed from its producer, ms")
-    shown: dict[str, Any] = {}
-    for name, values in waits.items():
-        cut = statistics.quantiles(values, n=20)
-        shown[name] = {"median": statistics.median(values), "p95": cut[18], "n": len(values)}
-        print(f"{name:<24}median {shown[name]['median']:>7.1f}   p95 {cut[18]:>7.1f}")
-    ours = shown["to the tables"]["p95"] - shown["to a bare consumer"]["p95"]
-    print(f"ours at p95: {ours:.1f} ms (goal 50)")
-    return {"records_per_s": medians, "ratio": ratio, "ms": shown, "ours_p95_ms": ours}
+    notes = (f"projector on Kafka to SQLite: {ratio:.2f} (goal 0.90)",)
+    columns = ("path", "records/s", "spread", "of raw consume")
+    return Report("A log on a real broker, wall clock", columns, rows, notes)
+
+
+def waits_told(waits: dict[str, list[float]]) -> Report:
+    """Report how long a stroke was on its way."""
+    cuts = {name: statistics.quantiles(values, n=20)[18] for name, values in waits.items()}
+    rows = [
+        (name, statistics.median(values), cuts[name], len(values)) for name, values in waits.items()
+    ]
+    ours = cuts["to the tables"] - cuts["to a bare consumer"]
+    title = f"{RATE:,} strokes a second, every {PROBE_EVERY}th timed from its producer"
+    notes = (f"ours at p95: {ours:.1f} ms (goal 50)",)
+    return Report(title, ("from a producer", "median, ms", "p95, ms", "n"), rows, notes)
+
+
+def measured(directory: Path, events: int, given: str | None = None) -> Iterator[Report]:
+    """Measure rates, then visibility, on the broker named or on one of our own."""
+    records = mixed(events)
+    with a_broker(given, directory) as broker:
+        yield rates_told(rates(broker, directory, records))
+        yield waits_told(visibility(broker, directory, min(LAG_EVENTS, events)))
 
 
 def main() -> None:
-    """Measure everything once and print it."""
-    events = EVENTS // 10 if "--quick" in sys.argv else EVENTS
-    records = mixed(events)
-    given = sys.argv[sys.argv.index("--broker") + 1] if "--broker" in sys.argv else None
+    """Measure everything once on the broker asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.kafka", description=__doc__)
+    parser.add_argument("--broker", help="HOST:PORT of a broker that runs")
+    parser.add_argument("--events", type=int, default=EVENTS)
+    asked = parser.parse_args()
     with TemporaryDirectory() as made:
-        directory = Path(made)
-        with a_broker(given, directory) as broker:
-            found = rates(broker, directory, records)
-            waits = visibility(broker, directory, min(20_000, events))
-    figures = report(found, waits)
-    if "--json" in sys.argv:
-        target = Path(sys.argv[sys.argv.index("--json") + 1])
-        target.write_text(json.dumps({"events": events, **figures}, indent=2), encoding="utf-8")
+        for report in measured(Path(made), asked.events, asked.broker):
+            report.show(Console())
 
 
 if __name__ == "__main__":

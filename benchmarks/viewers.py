@@ -3,7 +3,7 @@
 ``python -m benchmarks.viewers [--viewers N] [--strokes N]`` serves a match on a port of this
 machine, follows it from one address, as a hall behind one does, and posts its strokes. One viewer
 in ten loses the connection again and again and takes the stream up after the last event it had.
-Ends with status 1 where anybody missed an event or had one twice.
+Fails where anybody missed an event or had one twice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import asyncio
 import json
 import socket
 import statistics
-import sys
 import threading
 import time
 from collections.abc import Generator
@@ -24,18 +23,22 @@ from typing import Final, NamedTuple
 from urllib.request import Request, urlopen
 
 from rich.console import Console
-from rich.table import Table
 
 from api.server import make_server
 from api.service import make_house
 from api.settings import Settings
 from api.wiring import bring_up, hold
+from benchmarks.report import Report
 
 MATCH: Final = "watched"
 PLAYERS: Final = ("ana", "bor")
 LOSES_EVERY: Final = 10
 """One viewer in so many loses the connection, each time after so many events."""
 PATIENCE_S: Final = 120.0
+
+
+class MissedError(RuntimeError):
+    """Somebody who watched did not hear everything once."""
 
 
 class Served(NamedTuple):
@@ -131,21 +134,33 @@ async def watched(served: Served, viewers: int, strokes: int) -> tuple[list[Hear
     return heard, sent
 
 
-def told(heard: list[Heard], sent: list[float]) -> tuple[Table, bool]:
-    """Return the figures as a table, and whether everybody heard everything once, in order."""
+def told(heard: list[Heard], sent: list[float]) -> Report:
+    """Return the figures; raises ``MissedError`` unless everybody heard everything once, in order.
+
+    The times are milliseconds from the post of a stroke to a viewer.
+    """
     wanted = list(range(1, len(sent) + 2))
-    whole = sum(one.seqs == wanted for one in heard)
+    if missed := sum(one.seqs != wanted for one in heard):
+        raise MissedError(f"{missed} of {len(heard)} viewers missed an event or had one twice")
     delays = [
-        moment - sent[seq - 2]
+        1e3 * (moment - sent[seq - 2])
         for one in heard
         for seq, moment in zip(one.seqs, one.moments, strict=True)
         if seq > 1
     ]
     hundredths = statistics.quantiles(delays, n=100)
-    table = Table("viewers", "who heard all, once, in order", "events", "median", "99 %", "last")
-    times = [f"{value * 1000:.0f} ms" for value in (hundredths[49], hundredths[98], max(delays))]
-    table.add_row(str(len(heard)), str(whole), str(len(delays)), *times)
-    return table, whole == len(heard)
+    row = (len(heard), len(delays), hundredths[49], hundredths[94], hundredths[98], max(delays))
+    columns = ("viewers", "events", "median, ms", "p95, ms", "p99, ms", "last, ms")
+    notes = (f"1 in {LOSES_EVERY} loses the connection every {LOSES_EVERY} events",)
+    return Report("A stroke from its post to everybody who watches", columns, [row], notes)
+
+
+def measured(data: Path, viewers: int, strokes: int) -> Report:
+    """Serve a match, let it be watched, and report how soon each stroke was heard."""
+    with serving(data) as served:
+        opening = {"match": MATCH, "discipline": "14.1", "rules": "PL", "players": PLAYERS}
+        served.post("/v1/matches", {**opening, "target": 100, "breaker": PLAYERS[0]})
+        return told(*asyncio.run(watched(served, viewers, strokes)))
 
 
 def main() -> None:
@@ -154,12 +169,8 @@ def main() -> None:
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--strokes", type=int, default=60)
     asked = parser.parse_args()
-    with TemporaryDirectory() as made, serving(Path(made) / "data") as served:
-        opening = {"match": MATCH, "discipline": "14.1", "rules": "PL", "players": PLAYERS}
-        served.post("/v1/matches", {**opening, "target": 100, "breaker": PLAYERS[0]})
-        table, whole = told(*asyncio.run(watched(served, asked.viewers, asked.strokes)))
-    Console().print(table)
-    sys.exit(0 if whole else 1)
+    with TemporaryDirectory() as made:
+        measured(Path(made) / "data", asked.viewers, asked.strokes).show(Console())
 
 
 if __name__ == "__main__":
