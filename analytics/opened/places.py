@@ -15,14 +15,17 @@ from analytics.opened.replayed import lines, logs_at, replayed
 from analytics.opened.service import service
 from analytics.opened.tables import Place, Tables
 from analytics.opened.trouble import CannotOpen
+from projections.archive.manifest import ArchiveError
+from projections.lake import LAKE
+from projections.lake.reading import Lake
 from projections.lock import LOG_FILE, STORE_FILE
 from projections.schema import TABLES
 from projections.writing import literal
 
 Given = str | PathLike[str] | Iterable[bytes]
 KINDS: Final = (
-    "a data directory, a DuckDB file of cuelog, a directory of exported Parquet files or one of "
-    "them, logs (.jsonl), or the URL of a service"
+    "a data directory, a DuckDB file of cuelog, a lake, a directory of exported Parquet files or "
+    "one of them, logs (.jsonl), or the URL of a service"
 )
 
 
@@ -30,10 +33,11 @@ def open_tables(place: Given, *, token: str | None = None, rules: str | None = N
     """Open the tables of a place to read them; nothing there is changed.
 
     ``place`` is a data directory (one that a service holds is read through it), a DuckDB file
-    copied out of one, a directory of exported Parquet files or one such file, the URL of a service,
-    a log as a ``.jsonl`` file or a directory of them, or the records of a log as bytes. ``token``
-    is for a service that asks who reads. With ``rules`` (``SI``, ``PL``, ``LT``) the records of a
-    log are ruled as if each match had been opened under that text. Raises ``CannotOpen``.
+    copied out of one, a lake, a directory of exported Parquet files or one such file, the URL of a
+    service, a log as a ``.jsonl`` file or a directory of them, or the records of a log as bytes.
+    ``token`` is for a service that asks who reads. With ``rules`` (``SI``, ``PL``, ``LT``) the
+    records of a log are ruled as if each match had been opened under that text. Raises
+    ``CannotOpen``.
     """
     if not isinstance(place, (str, PathLike)):
         return Tables(replayed(place, rules))
@@ -51,6 +55,8 @@ def open_tables(place: Given, *, token: str | None = None, rules: str | None = N
 def _in_folder(path: Path) -> Place:
     if (path / STORE_FILE).exists():
         return directory(path)
+    if (path / LAKE).exists():
+        return _lake(path)
     if exported := sorted(path.glob("*.parquet")):
         return _exported(exported)
     if (path / LOG_FILE).exists():
@@ -68,6 +74,20 @@ def _in_file(path: Path) -> Place:
     if path.suffix == ".parquet":
         return _exported([path])
     raise CannotOpen(f"{path}: its name says no kind; name {KINDS}")
+
+
+def _lake(path: Path) -> Place:
+    try:
+        lake = Lake(path)
+    except ArchiveError as error:
+        raise CannotOpen(str(error)) from error
+
+    def fetch(table: str) -> None:
+        if table == "events":
+            words = "`cuelog log copy archive:FOLDER LOG` brings them back"
+            raise CannotOpen(f"{path}: a lake holds no records; they stay in its archive: {words}")
+
+    return Place(lake.con, fetch, lake.listing.identities)
 
 
 def _exported(files: Iterable[Path]) -> Place:

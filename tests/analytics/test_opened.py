@@ -42,12 +42,16 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         people.name("p-1", "Ana N.")
         people.merge("ana", "p-1")
     assert cuelog("export", "all", "--out", data.parent / "out", "--data", data).status == 0
+    kept, lake = data.parent / "kept", data.parent / "lake"
+    assert cuelog("archive", kept, "--data", data).status == 0
+    assert cuelog("lake", "build", kept, lake, "--workers", "1").status == 0
     return data
 
 
-@pytest.fixture(params=("directory", "file", "exported"))
+@pytest.fixture(params=("directory", "file", "exported", "lake"))
 def tables(data: Path, request: pytest.FixtureRequest) -> Iterator[Tables]:
     places = {"directory": data, "file": data / "tables.duckdb", "exported": data.parent / "out"}
+    places |= {"lake": data.parent / "lake"}
     with analytics.open(places[request.param]) as found:
         yield found
 
@@ -121,6 +125,22 @@ def test_one_exported_file_is_one_table_whatever_it_is_called(data: Path, tmp_pa
     assert tables.innings.count("*").fetchall() == [(4,)]
     with pytest.raises(CannotOpen, match=r"table matches is not among .*`cuelog export matches`"):
         _ = tables.matches
+
+
+def test_a_lake_says_where_its_records_are(data: Path) -> None:
+    lake = data.parent / "lake"
+    tables = analytics.open(lake)
+    with pytest.raises(CannotOpen, match=r"lake: a lake holds no records.*`cuelog log copy"):
+        _ = tables.events
+    assert tables.profile("ana", discipline="14.1")["player"] == "p-1"
+    with pytest.raises(CannotOpen, match="other versions"):
+        analytics.open(of_another_version(lake, data.parent / "older"))
+
+
+def of_another_version(lake: Path, copy: Path) -> Path:
+    told = json.loads((shutil.copytree(lake, copy) / "lake.json").read_bytes())
+    (copy / "lake.json").write_text(json.dumps(told | {"format": 0}))
+    return copy
 
 
 def test_a_copied_duckdb_file_is_opened_by_itself(data: Path, tmp_path: Path) -> None:
