@@ -13,10 +13,10 @@ from api.audit_report import Audited, audit_fields, audited
 from api.audit_tables import print_audit, score
 from api.cli_common import HERE, Place, count, print_json, show, table
 from api.cli_find import KnownAt, find, is_file
-from api.cli_proof import known_keys, received_by_seq
-from api.cli_replay import Replayed
+from api.cli_signatures import known_keys, received_by_seq
 from api.files import Placed
 from api.refusal import Refused
+from api.replayed import Replayed
 from api.wiring import open_people, reach
 from domain.replay import Line, by_match, replay
 from ingest.keys import Keyring

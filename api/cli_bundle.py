@@ -13,7 +13,7 @@ from api.bundle_check import Checked, Fault, check_bundle
 from api.cli_common import HERE, Place, count, print_json, show
 from api.cli_find import find_match
 from api.cli_keys import register
-from api.cli_proof import show_signatures
+from api.cli_signatures import show_signatures
 from api.cli_tree import opened_trees
 from api.files import Placed
 from api.log_key import log_key

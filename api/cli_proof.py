@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +9,16 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.bundle import Bundle, NoBundle, read_bundle
-from api.cli_common import HERE, Place, count, print_json, show, table
+from api.cli_bundle import verify_bundle
+from api.cli_common import HERE, Place, count, print_json, show
 from api.cli_find import KnownAt, find_match
 from api.cli_keys import register
 from api.cli_log import append, bring_up
+from api.cli_signatures import known_keys, received_by_seq, show_signatures
 from api.files import Placed
 from api.log_key import key_folder
 from api.refusal import Refused
-from api.signing import NothingToSign, Signature, new_signature, signatures
-from api.wiring import directory
+from api.signing import NothingToSign, new_signature, signatures
 from domain.events import Signed
 from domain.replay import Line, Replay, replay
 from ingest import keys as crypto
@@ -126,8 +126,6 @@ def verify(
     """
     known = known_keys(keys, place)
     if Path(match).is_file() and (whole := bundle_in(Path(match))) is not None:
-        from api.cli_bundle import verify_bundle
-
         return verify_bundle(whole, known, json=json)
     name, records = find_match(match, place, known_at)
     lines: list[Line] = []
@@ -158,37 +156,3 @@ def bundle_in(path: Path) -> Bundle | None:
         return read_bundle(path.read_bytes())
     except (OSError, NoBundle) as error:
         raise Refused(f"{path}: {error}") from error
-
-
-def known_keys(keys: Path | None, place: Place) -> crypto.Keyring:
-    """Return the keys of a file, else of the registry where the data directory has one."""
-    if keys is not None:
-        try:
-            return crypto.read_keys(keys.read_bytes())
-        except (OSError, crypto.BadKey) as error:
-            raise Refused(f"{keys}: {error}") from error
-    if place.log is None and not (place.data.is_dir() and directory(place.data).log.exists()):
-        return {}
-    with register(place) as people:
-        return people.keys()
-
-
-def received_by_seq(records: Sequence[Placed]) -> dict[int, int | None]:
-    """Return by seq when the log received a record; the first that has the seq counts."""
-    told: dict[int, int | None] = {}
-    for record in records:
-        if record.event is not None:
-            told.setdefault(record.event.seq, record.received_ms)
-    return told
-
-
-def show_signatures(found: Sequence[Signature]) -> None:
-    """Print what became of signatures."""
-    rows = [
-        (one.event.seq, one.event.signer, one.event.role, one.event.seq - 1, one.words())
-        for one in found
-    ]
-    if rows:
-        show(table(("seq", "signer", "role", "covers events to", "signature"), rows))
-    else:
-        show(Text("no signature is on the record"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -12,6 +12,7 @@ from api.cli_common import HERE, Place, print_json, progress
 from api.cli_find import NO_FILE, read_at
 from api.files import Files, Placed, read_files
 from api.refusal import Refused, complain
+from api.replayed import Replayed
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import line_fields, replay_fields
 from domain.replay import Line, Replay, by_match
@@ -50,16 +51,6 @@ class Instead:
             return change_of(self.rules, dict(map(option_of, self.option)), self.without)
         except BadChange as error:
             raise Refused(str(error)) from error
-
-
-@dataclass(slots=True, frozen=True)
-class Replayed:
-    """One match replayed: its records, the result and its lines; what if, where it was asked."""
-
-    records: Sequence[Placed]
-    result: Replay
-    lines: list[Line] = field(default_factory=list[Line])
-    what_if: dict[str, Any] | None = None
 
 
 def replay(

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from api.cli_common import HERE, Place, print_json, show
 from api.cli_keys import register
-from api.cli_proof import known_keys
+from api.cli_signatures import known_keys
 from api.log_key import LogKey, log_key
 from api.log_proof import (
     NotThere,

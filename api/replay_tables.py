@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 
 from api.advice import advice
 from api.cli_common import count, show, table
 from api.files import find_places
+from api.replayed import Replayed
 from domain.contract import points_by_player
 from domain.events import MatchOpened, type_of
 from domain.ledger import Item
 from domain.replay import Line, Replay
 from domain.rulings import FINDINGS, Finding
-
-if TYPE_CHECKING:
-    from api.cli_replay import Replayed
 
 COLUMNS = (
     "match", "discipline", "rules", "players", "score", "winner", "status", "events", "findings",
