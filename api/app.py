@@ -10,7 +10,7 @@ from api import problems
 from api.access import READING
 from api.house import House
 from api.limits import Limits
-from api.pages import errors
+from api.pages import documentation, errors
 from api.pages.routers import ROUTERS
 from api.routes import (
     appending,
@@ -21,7 +21,6 @@ from api.routes import (
     leases,
     live,
     matches,
-    pages,
     people,
     players,
     proof,
@@ -73,7 +72,7 @@ def create_app(house: House) -> FastAPI:
         app.include_router(module.router, prefix=PREFIX, dependencies=[READING])
     app.include_router(health.router)
     app.include_router(health.internal)
-    app.include_router(pages.router)
+    app.include_router(documentation.router)
     for router in ROUTERS:
         app.include_router(router, dependencies=[READING])
     return app

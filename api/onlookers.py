@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Final
 
 from api.node import Node
-from api.pages.figures import Shown, show_match
+from api.shown import Shown, show_match
 
 KEPT: Final = 64
 """Matches whose last replay is kept."""

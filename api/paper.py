@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from api.drafts import opening
-from api.pages.figures import tabled, written
-from api.pages.sheets import made
+from api.sheet_rows import made
+from api.shown import tabled, written
 from domain.corrections import Step
 from domain.events import AnyEvent
 from domain.events import encode_event as encode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from api.pages.figures import Shown
+from api.shown import Shown
 
 WIDTH: Final = 720
 RACE: Final = 220

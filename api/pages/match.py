@@ -11,11 +11,11 @@ from fastapi.responses import Response
 from api.formats import CSV, render
 from api.house import House, MatchId, TheHouse
 from api.pages.charts import charts_of
-from api.pages.figures import Shown, show_match
 from api.pages.rendering import HEADERS, page
-from api.pages.sheets import pair_rows, rack_rows
 from api.problems import Problem
 from api.reading import BadView, NoSuchMatch, View, records, stored
+from api.sheet_rows import pair_rows, rack_rows
+from api.shown import Shown, show_match
 from api.whatif_answer import what_if
 from domain import events as ev
 from domain.contract import replay_fields, ruling_fields

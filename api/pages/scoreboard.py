@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from api.house import House, MatchId, TheHouse
-from api.pages.figures import Shown
 from api.pages.match import people_of
 from api.pages.rendering import HEADERS, fill, page
 from api.problems import Problem
 from api.reading import NoSuchMatch
+from api.shown import Shown
 from domain.contract import ruling_fields
 
 router = APIRouter(include_in_schema=False)

@@ -9,12 +9,12 @@ from fastapi.responses import Response
 
 from api.house import MatchId, TheHouse
 from api.match_list import Filter, list_matches
-from api.pages.figures import Shown
 from api.pages.home import names_in
 from api.pages.match import people_of, shown_or_problem
 from api.pages.rendering import language_of, page, translate, vocabulary
 from api.pages.script_words import SCORER
 from api.reading import View
+from api.shown import Shown
 from domain.contract import line_fields
 from domain.replay import Line
 from domain.rulesets import rule_texts

@@ -8,8 +8,8 @@ import pytest
 
 from api import onlookers
 from api.onlookers import Onlookers
-from api.pages.figures import Shown, show_match
 from api.reading import Source
+from api.shown import Shown, show_match
 from tests.api.serving import Served, inning, opened
 
 STRAIGHT = "14.1-sample-urbanfly"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from analytics.endings import MARKS
-from api.pages.figures import Row, Shown
+from api.shown import Row, Shown
 
 TO_RACK: Final = 14
 """Balls of a rack of 14.1 that are made before the next is set."""
