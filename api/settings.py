@@ -21,9 +21,7 @@ OF_TESTS: Final = "CUELOG_TEST_"
 class Settings(BaseSettings):
     """What can be set of the service."""
 
-    model_config = SettingsConfigDict(
-        env_prefix=PREFIX, frozen=True, extra="ignore", use_attribute_docstrings=True
-    )
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="ignore")
 
     data: Path = Path(".cuelog")
     """Data directory."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import sys
+from itertools import pairwise
 from typing import Any, Final, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -23,13 +26,33 @@ before the default. All are checked when the service starts, and every error is 
 
 def page() -> str:
     """Return the page."""
-    return HEAD + "".join(_row(name, field) for name, field in Settings.model_fields.items())
+    words = meanings()
+    fields = Settings.model_fields.items()
+    return HEAD + "".join(_row(name, field, words[name]) for name, field in fields)
 
 
-def _row(name: str, field: FieldInfo) -> str:
+def meanings() -> dict[str, str]:
+    """Return what each setting sets, as its docstring says.
+
+    Pydantic would read them of the source as well, but whenever the service starts.
+    """
+    (declared,) = ast.parse(inspect.getsource(Settings)).body
+    assert isinstance(declared, ast.ClassDef)  # noqa: S101 - for the checker
+    return {
+        field.target.id: words.value.value
+        for field, words in pairwise(declared.body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(words, ast.Expr)
+        and isinstance(words.value, ast.Constant)
+        and isinstance(words.value.value, str)
+    }
+
+
+def _row(name: str, field: FieldInfo, meaning: str) -> str:
     shown = "" if field.default is None else f"`{field.default}`"
     kind = _kind(field.annotation)
-    return f"| `{PREFIX}{name.upper()}` | {field.description} | {kind} | {shown} |\n"
+    return f"| `{PREFIX}{name.upper()}` | {meaning} | {kind} | {shown} |\n"
 
 
 def _kind(annotation: Any) -> str:  # noqa: ANN401 - what a field was declared as

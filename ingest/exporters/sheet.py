@@ -7,10 +7,6 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
 from domain import events as ev
 from ingest.exporters.turns import Game
 from ingest.importers.mapping import fields, words
@@ -79,6 +75,8 @@ def as_csv(made: Iterator[Row], *, bom: bool = True) -> bytes:
 
 def as_workbook(made: Iterator[Row]) -> bytes:
     """Return rows as a workbook; text that looks like a formula stays text."""
+    from openpyxl import Workbook  # noqa: PLC0415 - dear to import
+
     book: Any = Workbook(write_only=True)
     sheet = book.create_sheet("14.1")
     for row in made:
@@ -89,6 +87,9 @@ def as_workbook(made: Iterator[Row]) -> bytes:
 
 
 def _cell(sheet: Any, value: str | int) -> Any:  # noqa: ANN401 - openpyxl has no types
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - as above
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # noqa: PLC0415 - as above
+
     if isinstance(value, int):
         return value
     cell = WriteOnlyCell(sheet, value=ILLEGAL_CHARACTERS_RE.sub("", value))

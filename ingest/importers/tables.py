@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, TypeVar
 
-from openpyxl.utils import get_column_letter
-
 from ingest.importers import values
 from ingest.importers.ids import squeezed
 from ingest.importers.mapping import Mapping, fields, header_fields, known_words, plain
@@ -58,6 +56,8 @@ class Table:
 
     def place(self, row: int | None = None, column: int | None = None) -> Place:
         """Return the place of a row or a cell."""
+        from openpyxl.utils import get_column_letter  # noqa: PLC0415 - dear to import
+
         cell = f"{get_column_letter(column + 1)}{row}" if column is not None else None
         return Place(self.file, self.sheet, row, cell)
 

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 from xml.etree.ElementTree import ParseError
 
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
-
 from ingest.importers.delimited import WIDEST, Unreadable
 
 OLD: Final = b"\xd0\xcf\x11\xe0"
@@ -58,6 +55,8 @@ def check(path: Path) -> None:
 
 def read_sheets(path: Path) -> Iterator[tuple[str, Iterator[tuple[int, list[Any]]]]]:
     """Yield the sheets of a workbook; raises ``Unreadable``."""
+    from openpyxl import load_workbook  # noqa: PLC0415 - dear to import
+
     check(path)
     with path.open("rb") as file:
         try:
@@ -72,8 +71,8 @@ def read_sheets(path: Path) -> Iterator[tuple[str, Iterator[tuple[int, list[Any]
 
 
 _FAULTS: Final = (
-    InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError,
-    ParseError, EOFError, OSError, IndexError,
+    zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, ParseError, EOFError,
+    OSError, IndexError,
 )  # fmt: skip
 """What openpyxl raises of a broken file."""
 
