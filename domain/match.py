@@ -22,6 +22,7 @@ from domain.officials import (
 from domain.opening import open_match
 from domain.play import NOBODY
 from domain.rulings import Ruling
+from domain.stated import Stated
 from domain.watch import Watch
 
 NOT_OPEN = Ruling("rejected", "not_open", detail="the match has not been opened")
@@ -35,11 +36,12 @@ AFTER_END = frozenset(
 class Match:
     """One match being folded event by event, in place."""
 
-    __slots__ = ("_watch", "game", "opening")
+    __slots__ = ("_watch", "game", "opening", "stated")
 
     def __init__(self) -> None:
         self.game: Game | None = None
         self.opening: ev.MatchOpened | None = None
+        self.stated = Stated()
         self._watch = Watch()
 
     def apply(self, event: ev.AnyEvent) -> Ruling:
@@ -50,10 +52,12 @@ class Match:
         game.seq = event.seq
         if type(event) is ev.Shot and (game.phase == "play" or game.phase not in NOT_PLAY):
             ruling = game.shot(event)
+            if ruling.reason is None:
+                self.stated.played = True
         elif game.phase == "finished" and type(event) not in AFTER_END:
             ruling = game.reject("match_over", "the match is finished")
         else:
-            ruling = HANDLERS[type(event)](game, event)
+            ruling = self.stated.look(event, HANDLERS[type(event)](game, event))
         found = self._watch.look(event, ruling, game)
         return ev.replaced(ruling, findings=(*ruling.findings, *found)) if found else ruling
 

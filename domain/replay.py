@@ -37,6 +37,8 @@ class Replay:
     accepted: list[Received] = field(default_factory=list[Received])
     state: dict[str, Any] | None = None
     findings: list[Finding] = field(default_factory=list[Finding])
+    unchecked: bool = False
+    """Whether nothing was recorded that the claims which differ could be checked by."""
 
     def digest(self) -> str:
         """Return the digest of the records folded; computed when asked for, as it is dear."""
@@ -119,6 +121,7 @@ def _fold(
         if trace is not None:
             trace(Line(step, ruling, fold.match.state()))
     result.state = fold.match.state()
+    result.unchecked = bool(fold.match.stated.unchecked(fold.match.game))
     if fold.match.opening is not None:
         result.players = player_ids(fold.match.opening)
 

@@ -20,8 +20,9 @@ MATCH_FIELDS: Final = (
     "awarded_winner", "score1", "score2", "start1", "start2", "is_handicapped", "points1",
     "points2", "other_points1", "other_points2", "balls1", "balls2", "innings1", "innings2",
     "fouls1", "fouls2", "high_run1", "high_run2", "racks", "events", "waiting", "rejected",
-    "errors", "warnings", "notes", "is_signed", "open_protests", "standing", "opened",
-    "opened_precision", "first", "last", "event", "round", "venue", "table_label", "referee",
+    "errors", "warnings", "notes", "unchecked", "unchecked_warnings", "claim_sources",
+    "is_signed", "open_protests", "standing", "opened", "opened_precision", "first", "last",
+    "event", "round", "venue", "table_label", "referee",
     "reds", "strokes", "strokes_called", "strokes_contact", "strokes_cushion", "strokes_timed",
     "innings_by_shots", "innings_by_sums", "racks_by_sums", "rules_version",
 )  # fmt: skip
@@ -38,8 +39,8 @@ def match_row(live: Live) -> MatchRow:
         *_result(live),
         *_figures(live),
         events, len(ledger.taken) - events, book.figures.rejected,
-        severities["error"], severities["warning"], severities["note"], book.signed,
-        *_standing(live),
+        severities["error"], severities["warning"], severities["note"], *_claims(live),
+        book.signed, *_standing(live),
         *_circumstances(live), *_coverage(live), RULES_VERSION,
     )  # fmt: skip
 
@@ -105,6 +106,13 @@ def _figures(live: Live) -> tuple[int, ...]:
         *points, *figures.outside, *balls, *turns, *fouls, *best,
         racks.over + (racks.now.first_seq is not None),
     )  # fmt: skip
+
+
+def _claims(live: Live) -> tuple[int, int, int]:
+    """Return errors and warnings of claims nothing can check, and the sources of results."""
+    match = live.fold.match
+    unchecked = match.stated.unchecked(match.game)
+    return unchecked["error"], unchecked["warning"], len(match.stated.by_source)
 
 
 def _standing(live: Live) -> tuple[int, str]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """Grows with every change of a table; a store of another version rebuilds itself."""
-DICTIONARY_VERSION: Final = "2026.12.2"
+DICTIONARY_VERSION: Final = "2026.12.3"
 """Changes whenever the meaning of a column or a statistic changes; every answer carries it."""
 
 Kind = Literal["derived", "log", "delivery", "meta"]
@@ -270,6 +270,11 @@ MATCHES: Final = Table(
         C("errors", INT, "findings of severity error", "findings"),
         C("warnings", INT, "findings of severity warning", "findings"),
         C("notes", INT, "findings of severity note", "findings"),
+        C("unchecked", INT,
+          "of `errors`, those that say only that no play was recorded to check a claim by",
+          "findings"),
+        C("unchecked_warnings", INT, "the same of `warnings`", "findings"),
+        C("claim_sources", INT, "sources that state a result in claims", "sources"),
         C("is_signed", FLAG, "a signature is on the record"),
         C("open_protests", INT, "protests not decided: the match is under protest", "protests"),
         C("standing", TEXT,
