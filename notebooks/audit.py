@@ -163,10 +163,12 @@ def _(mo):
 
     In the log a published result is a **claim**: somebody states it. The frames are what was played.
     Replaying the log compares the two, and what differs is a finding. A fixture for which there is
-    nothing but a claim proves nothing, and the audit says so; it does not turn the claim into a result.
+    nothing but a claim proves nothing, and the audit says so (`matches.unchecked`); it does not turn the
+    claim into a result.
 
-    Here all 72 fixtures are such, since no frame says which fixture it was of; it was the import that
-    brought the two together, by teams and day.
+    Here all 72 fixtures are such: their frames are matches of their players. But the import brought the
+    two together, by teams and day, and recorded what the frames give as a second claim. Where the two
+    claims disagree, one of them is wrong: those are the matches `cuelog audit --all` lists.
     """)
     return
 
@@ -175,7 +177,7 @@ def _(mo):
 def _(analytics, records):
     tables = analytics.open(records)
     findings = tables.sql(
-        "SELECT code, severity, count(*)::INT AS matches FROM findings GROUP BY ALL ORDER BY ALL"
+        "SELECT code, severity, count(DISTINCT match)::INT AS matches FROM findings GROUP BY ALL ORDER BY ALL"
     ).pl()
     findings
     return findings, tables

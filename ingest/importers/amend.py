@@ -15,6 +15,7 @@ from domain import events as ev
 from domain.corrections import plan
 from domain.events import AnyEvent
 from ingest.importers.assemble import Assembled
+from ingest.importers.fixtures import BY_FRAMES
 from ingest.importers.ids import event_id
 
 _FEW: Final = 2_000
@@ -39,9 +40,11 @@ def amend(known: Sequence[AnyEvent], made: Assembled) -> Amended:
     if not known:
         return Amended(made.events)
     by = made.events[0].by
+    # A result imported without its frames takes nothing back of what they gave.
+    silent = set[int]() if _by_frames(made.events) else _by_frames(known)
     if known[0].by != by:
         raise ForeignMatch(f"match {made.match} is kept by {known[0].by or 'another source'}")
-    slots = _slots(known, by)
+    slots = {seq: bodies for seq, bodies in _slots(known, by).items() if seq not in silent}
     wanted = [ev.facts_of(event) for event in made.events]
     placed, rest = _place(list(slots.values()), wanted)
     last, others = known[-1].seq, _corrected_by_others(known, by)
@@ -66,6 +69,11 @@ def _corrected_by_others(known: Sequence[AnyEvent], by: str | None) -> set[int]:
     corrected = {one.corrects for one in known if isinstance(one, ev.Correction) and one.by != by}
     ruled = {one.of for one in known if isinstance(one, ev.OfficialRuling)}
     return corrected | ruled
+
+
+def _by_frames(events: Sequence[AnyEvent]) -> set[int]:
+    """Return the claims of what the frames of a fixture give."""
+    return {one.seq for one in events if isinstance(one, ev.Claim) and one.source == BY_FRAMES}
 
 
 def _slots(known: Sequence[AnyEvent], by: str | None) -> dict[int, list[Body]]:

@@ -16,6 +16,7 @@ from domain import events as ev
 from domain.corrections import plan
 from domain.fold import fold_steps
 from domain.opening import player_ids
+from domain.stated import PLAYED
 from ingest.checks import check
 from ingest.faults import Flaw, explain
 from ingest.importers.ids import event_id
@@ -26,7 +27,8 @@ from ingest.names import Named
 BY: Final = "import"
 """Who recorded what an import writes: ``import.`` and the name of the format."""
 _DIFFERS: Final = "claim_differs"
-_PLAYED: Final = (ev.Inning, ev.Rack, ev.Shot)
+_DISAGREES: Final = "claims_disagree"
+"""Left to who drafts two claims of a match: he knows the place of both."""
 
 
 @dataclass(slots=True)
@@ -107,7 +109,7 @@ def _with_claims(drafted: Drafted, stated: Sequence[Stated]) -> Drafted:
 
 def _judge(made: Assembled, report: Report) -> None:
     """Replay a match and note what the rules refuse and which stated figures they do not yield."""
-    played = any(isinstance(event, _PLAYED) for event in made.events)
+    played = any(isinstance(event, PLAYED) for event in made.events)
     for step, ruling in fold_steps(plan(made.events)):
         place = made.places[step.seq - 1]
         if ruling.verdict == "rejected":
@@ -118,5 +120,5 @@ def _judge(made: Assembled, report: Report) -> None:
                 # A result without strokes is all there is: nothing contradicts it.
                 if played:
                     report.note("contradictory", f"stated otherwise: {finding.detail}", place)
-            elif finding.severity == "error":
+            elif finding.severity == "error" and finding.code != _DISAGREES:
                 report.note("contradictory", f"{finding.code}: {finding.detail}", place)

@@ -15,6 +15,10 @@ from ingest.importers.report import Place
 from ingest.importers.tables import Line, RowRefused, Table, taken
 
 FORMAT = "frames"
+FRAME = "frame"
+"""The unit of a file whose rows are frames."""
+BY_FRAMES = "frames of the fixture"
+"""The source of what the frames of a fixture give, as a claim beside its result."""
 MOST = 100_000
 """Fixtures of which results and frames are compared; the others are imported unseen."""
 Key = tuple[str, ...]

@@ -2,7 +2,7 @@
 
 A row is a match: ``player_a``, ``player_b``, ``score_a``, ``score_b``. With ``unit = "frame"`` a
 row is a frame, and the rows of two players of one fixture are a match. With teams and no players a
-row is a fixture; its frames are compared with it when both files are imported together.
+row is a fixture; what its frames give is a second claim when both files are imported together.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-from ingest.importers.fixtures import Fixtures, read_frames
+from ingest.importers.fixtures import BY_FRAMES, FRAME, Fixtures, fixture_of, read_frames
 from ingest.importers.mapping import Mapping
 from ingest.importers.opening import discipline_of, opening, source_of, timed, when
 from ingest.importers.people import Side, both, is_nobody
@@ -44,7 +44,7 @@ def read(source: Source, job: Job) -> Iterator[Drafted]:
             job.report.note("left_out", "no scores of two sides", table.place(table.header_row))
             continue
         note_unknown(table)
-        if table.fixed.get("unit") == "frame":
+        if table.fixed.get("unit") == FRAME:
             yield from read_frames(table, job)
             continue
         name = source_of(table, job)
@@ -78,6 +78,7 @@ def _draft(line: Line, source: str, job: Job) -> Drafted | None:
         place = line.place("note")
         job.report.note("left_out", "a remark, kept here alone", place, line.text("note"))
     if line.table.has("team_a", "team_b"):
+        _add_frames(made, line, players, timed(at), job)
         Fixtures.of(job).stated(line, scores)
     return made
 
@@ -163,6 +164,19 @@ def _add_result(
         **told,
         **at,
     )
+
+
+def _add_frames(
+    made: Drafted, line: Line, players: tuple[Side, Side], at: dict[str, str | None], job: Job
+) -> None:
+    """Add what the frames of a fixture give: the log itself then says where the two disagree.
+
+    The frames are matches of their players, whose racks must not count once more for the teams.
+    """
+    given = Fixtures.of(job).frames.get(fixture_of(line))
+    if given is not None:
+        score = dict(zip((one.id for one in players), given.won, strict=True))
+        made.add(given.place, "claim", score=score, source=BY_FRAMES, **at)
 
 
 def _pair(line: Line, name: str, ids: list[str]) -> dict[str, int] | None:

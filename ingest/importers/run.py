@@ -16,7 +16,7 @@ from ingest.importers import (
 )
 from ingest.importers.assemble import Assembled, assemble
 from ingest.importers.breaks import Breaks
-from ingest.importers.fixtures import Fixtures
+from ingest.importers.fixtures import FRAME, Fixtures
 from ingest.importers.ids import Ids
 from ingest.importers.mapping import Mapping
 from ingest.importers.port import Importer, Job
@@ -74,7 +74,7 @@ def read(
 def _ordered(
     sources: Sequence[Source], mapping: Mapping, report: Report
 ) -> list[tuple[Source, Importer, Mapping]]:
-    """Return what can be read: best breaks first, since frames ask for them."""
+    """Return what can be read: what others ask for goes first, best breaks before frames."""
     found: list[tuple[Source, Importer, Mapping]] = []
     for source in sources:
         try:
@@ -86,7 +86,14 @@ def _ordered(
             found.append((source, importer, its_mapping))
         except (Unreadable, UnknownFormat) as error:
             report.note("refused", str(error), Place(source.name))
-    return sorted(found, key=lambda one: one[1].NAME != breaks.NAME)
+    return sorted(found, key=lambda one: _turn(one[1], one[2]))
+
+
+def _turn(importer: Importer, mapping: Mapping) -> int:
+    """Return when to read a file: frames ask for breaks, and results of fixtures for frames."""
+    if importer.NAME == breaks.NAME:
+        return 0
+    return 1 if mapping.constant("unit") == FRAME else 2
 
 
 def _note_encoding(source: Source, report: Report) -> None:

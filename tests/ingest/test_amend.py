@@ -12,20 +12,21 @@ from domain import events as ev
 from domain.corrections import plan
 from ingest.importers.amend import ForeignMatch, amend
 from ingest.importers.assemble import Assembled, assemble
+from ingest.importers.fixtures import BY_FRAMES
 from ingest.importers.port import Drafted
 from ingest.importers.report import Place, Report
 
 HERE = Place("a file")
+AT = {"at": "2026-01-01T10:00:00Z"}
 
 
 def sheet(turns: list[tuple[int, str]], target: int = 50) -> Assembled:
     """Return a match of turns, the players in turn."""
     made = Drafted("m")
-    at = {"at": "2026-01-01T10:00:00Z"}
-    opening: dict[str, Any] = {"discipline": "14.1", "rules": "PL", "players": ["a", "b"], **at}
+    opening: dict[str, Any] = {"discipline": "14.1", "rules": "PL", "players": ["a", "b"], **AT}
     made.add(HERE, "match_opened", **opening, target=target, breaker="a")
     for number, (balls, end) in enumerate(turns):
-        made.add(HERE, "inning", player="ab"[number % 2], made=balls, end=end, **at)
+        made.add(HERE, "inning", player="ab"[number % 2], made=balls, end=end, **AT)
     found = assemble(made, "test", Report())
     assert found is not None
     return found
@@ -90,3 +91,25 @@ def test_a_long_match_is_compared_place_by_place() -> None:
     log = list(sheet(long, 1_000_000).events)
     changed = [*long[:700], (9, "safety"), *long[701:]]
     assert amend(log, sheet(changed, 1_000_000)).corrections == 1
+
+
+def test_a_result_imported_without_its_frames_leaves_what_they_gave() -> None:
+    def fixture(result: int, frames: int | None) -> Assembled:
+        made = Drafted("f")
+        opening: dict[str, Any] = {"discipline": "snooker", "rules": "LT", "players": ["a", "b"]}
+        made.add(HERE, "match_opened", **opening, target=3, **AT)
+        made.add(HERE, "claim", score={"a": result, "b": 1}, source="result", **AT)
+        if frames is not None:
+            made.add(HERE, "claim", score={"a": frames, "b": 1}, source=BY_FRAMES, **AT)
+        found = assemble(made, "test", Report())
+        assert found is not None
+        return found
+
+    log = list(amend([], fixture(3, None)).events)
+    log += amend(log, fixture(3, 2)).events
+    assert standing(log) == standing(fixture(3, 2).events)
+    assert amend(log, fixture(3, None)).events == []
+    log += amend(log, fixture(2, None)).events
+    assert standing(log) == standing(fixture(2, 2).events), "the result alone is corrected"
+    log += amend(log, fixture(2, 1)).events
+    assert standing(log) == standing(fixture(2, 1).events)

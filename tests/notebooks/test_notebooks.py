@@ -67,7 +67,10 @@ def test_an_audit_names_what_differs() -> None:
     assert found["differing"]["missing"].min() == 1
     claimed = {row["result"]: row["matches"] for row in found["known"].to_dicts()}
     assert claimed == {"played": 290, "only claimed": 72}
-    assert found["findings"].rows() == [("claim_differs", "error", 72)]
+    assert found["findings"].rows() == [
+        ("claim_differs", "error", 72),
+        ("claims_disagree", "error", 20),
+    ]
     assert found["ratings"]["provisional"].all()
     assert found["apart"] is False
     assert "are <strong>not told apart</strong>" in said
