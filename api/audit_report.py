@@ -78,6 +78,7 @@ def audit_fields(found: Audited) -> dict[str, Any]:
             "awarded": state.get("awarded"),
             "claimed": told.claims,
             "signed": [one.fields() for one in found.signatures],
+            "unchecked": result.unchecked,
         },
         "incidents": [asdict(one) for one in told.incidents],
         "corrections": found.versions,

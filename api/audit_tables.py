@@ -21,6 +21,11 @@ STANDS = {
     "annulled": "annulled by decision",
 }
 
+NOTHING_TO_CHECK_BY = (
+    "No stroke, inning, rack or position was recorded: there is nothing to check the claim by, and "
+    "that it differs from the replay says nothing against it."
+)
+
 
 def print_audit(found: Audited) -> None:
     """Print what the tables of a replay do not say; findings and lists are printed there."""
@@ -51,6 +56,8 @@ def _results(found: Audited) -> Iterator[RenderableType]:
         words = f"{awarded['reason'] or ''} ({awarded['source'] or 'no source'})"
         rows.append(("awarded", "", score(awarded["score"]), awarded["winner"] or "nobody", words))
     yield table(("result", "seq", "score", "winner", "and"), rows)
+    if result.unchecked:
+        yield Text(NOTHING_TO_CHECK_BY)
     yield Text(f"digest {result.digest()}, rules {RULES_VERSION}")
 
 

@@ -33,6 +33,7 @@ def audit(
     *,
     all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
     event: str | None = None,
+    unchecked: Annotated[bool, Parameter(negative=())] = False,
     known_at: KnownAt = None,
     json: Json = False,
     place: Place = HERE,
@@ -41,7 +42,7 @@ def audit(
 
     The exit status is 0 when nothing is wrong, 1 when something was not folded, a finding is an
     error or a signature does not hold, 2 when there is no such match or file. With --all it is 1
-    when any match needs a look.
+    when any match needs a look; a stated result that nothing on record can check is none.
 
     Parameters
     ----------
@@ -51,6 +52,8 @@ def audit(
         A table of the matches of the log that need a look.
     event
         With --all, those of one competition.
+    unchecked
+        With --all, list also the stated results of which no play was recorded.
     known_at
         As the match was known at a position such as 0:41 of the log, or at an instant.
     json
@@ -61,7 +64,7 @@ def audit(
     if (match is None) is not all_:
         raise Refused("name a match or a file, or take --all")
     if match is None:
-        return _audit_all(event, place, json=json)
+        return _audit_all(event, place, unchecked=unchecked, json=json)
     keys = known_keys(None, place)
     found = list(_audits(find(match, place, known_at), keys))
     if json:
@@ -98,12 +101,12 @@ def _print(found: Sequence[tuple[Replayed, Audited]]) -> None:
         print_audit(one)
 
 
-def _audit_all(event: str | None, place: Place, *, json: bool) -> int:
-    asked = {} if event is None else {"event": event}
+def _audit_all(event: str | None, place: Place, *, unchecked: bool, json: bool) -> int:
+    asked = {"unchecked": str(unchecked)} | ({} if event is None else {"event": event})
     found: dict[str, Any] = reach(
         place.data,
         place.log,
-        lambda node: doubtful(node, event),
+        lambda node: doubtful(node, event, unchecked=unchecked),
         lambda holder: holder.get("/v1/audit", asked),
     )
     if json:
@@ -120,8 +123,25 @@ def _print_all(found: Mapping[str, Any]) -> None:
     for pair in found["overlaps"]:
         show(Text(f"{pair['code']}: {pair['who']} in {' and '.join(pair['matches'])}"))
     show(Text(f"{len(found['items'])} of {looked} need a look"))
+    _print_unchecked(found["unchecked"])
     if found["unreadable"]:
         show(Text(f"{count(found['unreadable'], 'record')} in quarantine belong to no match"))
+
+
+def _print_unchecked(found: Mapping[str, Any]) -> None:
+    if not found["matches"]:
+        return
+    held = count(found["matches"], "other match holds", "other matches hold")
+    alike = f"; several sources agree on {found['agreed']} of them" if found["agreed"] else ""
+    show(Text(f"{held} a stated result alone, with nothing recorded to check it by{alike}"))
+    if found["items"] is None:
+        show(Text("--unchecked lists them"))
+        return
+    rows = [
+        [row["match"], row["event"], " - ".join(row["players"]), row["claim_sources"]]
+        for row in found["items"]
+    ]
+    show(table(("match", "event", "players", "sources"), rows, "\nNothing to check the claim by"))
 
 
 def _doubtful_row(row: Mapping[str, Any]) -> list[object]:

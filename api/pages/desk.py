@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from api.advice import advice
+from api.audit_list import doubtful
 from api.audit_report import audit_of
 from api.house import Cursor, MatchId, TheHouse
 from api.pages.home import names_in, needing
@@ -20,23 +21,36 @@ from api.routes.tables import quarantined
 from domain import events as ev
 
 router = APIRouter(include_in_schema=False)
-LISTED: Final = 100
+LISTED: Final = 500
+CLAIMS: Final = 2_000
+"""Matches of results alone that a page lists."""
 CORRECTABLE: Final = 400
 """Events offered for correction, the latest: a page stays light."""
 
 
 @router.get("/desk")
-def get_desk(request: Request, house: TheHouse) -> Response:
+def get_desk(
+    request: Request,
+    house: TheHouse,
+    *,
+    unchecked: Annotated[bool, Query(description="list what nothing can check")] = False,
+) -> Response:
     """List the matches an official should look at, the gravest first."""
     node = house.node
-    rows = needing(house)[:LISTED]
+    audit = doubtful(node, unchecked=True) if unchecked else needing(house)
+    alone = audit["unchecked"]
+    needy: list[dict[str, Any]] = audit["items"][:LISTED]
+    claims: list[dict[str, Any]] = (alone["items"] or [])[:CLAIMS]
     counts = node.rows("SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 2 DESC, 1")
     return page(
         request,
         "desk.html",
         section="desk",
-        rows=rows,
-        names=names_in(node, rows),
+        rows=needy,
+        more=len(audit["items"]) - len(needy),
+        alone=alone,
+        claims=claims,
+        names=names_in(node, [*needy, *claims]),
         quarantine=counts,
         advice=advice,
     )

@@ -40,7 +40,8 @@ def get_home(request: Request, house: TheHouse) -> Response:
     node = house.node
     now, _ = list_matches(node, Filter(status="open"), SHOWN)
     done, _ = list_matches(node, Filter(status="finished"), SHOWN)
-    needy = needing(house)[:SHOWN]
+    audit = needing(house)
+    needy = audit["items"][:SHOWN]
     quarantined = node.rows("SELECT count(*) FROM quarantine")[0][0]
     total = node.rows("SELECT count(*) FROM matches")[0][0]
     return page(
@@ -50,6 +51,7 @@ def get_home(request: Request, house: TheHouse) -> Response:
         now=now,
         done=done,
         needy=needy,
+        unchecked=audit["unchecked"]["matches"],
         quarantined=quarantined,
         total=total,
         events=node.rows(EVENTS, (SHOWN,)),
@@ -57,8 +59,8 @@ def get_home(request: Request, house: TheHouse) -> Response:
     )
 
 
-def needing(house: House) -> list[dict[str, Any]]:
-    """Return the matches an official should look at, the gravest first, as the audit has them."""
+def needing(house: House) -> dict[str, Any]:
+    """Return what an official should look at, the gravest first, as the audit has it."""
     node = house.node
     given = house.answers.again(
         node,
@@ -66,7 +68,7 @@ def needing(house: House) -> list[dict[str, Any]]:
         lambda: str(node.reached()),
         lambda: encode(doubtful(node)),
     )
-    found: list[dict[str, Any]] = json.loads(given.body)["items"]
+    found: dict[str, Any] = json.loads(given.body)
     return found
 
 

@@ -204,10 +204,12 @@ def get_audit(match: MatchId, house: TheHouse, view: TheView) -> Response:
 @router.get("/audit")
 def get_audits(
     house: TheHouse,
+    *,
     event: Annotated[str | None, Query(max_length=500, description="of one competition")] = None,
+    unchecked: Annotated[bool, Query(description="list what nothing can check, too")] = False,
 ) -> Response:
-    """List the matches that need a look, gravest first."""
-    return answer(doubtful(house.node, event))
+    """List the matches that need a look, gravest first, and count stated results without play."""
+    return answer(doubtful(house.node, event, unchecked=unchecked))
 
 
 @router.get("/matches/{match}/explain/{seq}", responses=_FOUND)

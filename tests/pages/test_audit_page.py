@@ -118,3 +118,17 @@ def test_a_match_without_anything_to_tell_says_so(desk: Served) -> None:
     page = desk.get("/desk/quiet").text
     for words in ("Nothing was changed.", "No signature is on the record."):
         assert words in page
+
+
+def test_a_result_without_play_is_no_contradiction(desk: Served) -> None:
+    desk.post("/v1/matches", opened("alone", players=["eva", "ivo"], breaker="eva"))
+    claim = event("claim", score={"eva": 5, "ivo": 3}, source="sheet")
+    assert desk.post("/v1/matches/alone/events?record=always", claim).status_code == 201
+    assert "there is nothing to check the claim by" in desk.get("/desk/alone").text
+    line = "1 match holds a stated result alone"
+    for path in ("/", "/desk"):
+        page = desk.get(path).text
+        assert line in page
+        assert "/desk/alone" not in page
+    assert 'href="/desk/alone"' in desk.get("/desk?unchecked=true").text
+    assert "1 tekma ima samo naveden izid" in desk.get("/desk?lang=sl").text
