@@ -70,7 +70,7 @@ def started(data: Path, count: int, rounds: int) -> Report:
     """Start Python, a command, and a service over full tables."""
     paths = {
         "python": _run("-c", "pass"),
-        "cuelog --help": _run("-m", "api.cli", "--help"),
+        "cuelog --help": _run("-c", "from api.cli import main; main(['--help'])"),
         f"service with {count:,} strokes": _run("-c", SERVE, str(data)),
     }
     found = interleaved(paths, rounds, time.perf_counter)
