@@ -40,7 +40,8 @@ def get_desk(
     audit = doubtful(node, unchecked=True) if unchecked else needing(house)
     alone = audit["unchecked"]
     needy: list[dict[str, Any]] = audit["items"][:LISTED]
-    claims: list[dict[str, Any]] = (alone["items"] or [])[:CLAIMS]
+    listed: list[dict[str, Any]] | None = alone["items"]
+    claims = [] if listed is None else listed[:CLAIMS]
     counts = node.rows("SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 2 DESC, 1")
     return page(
         request,
