@@ -56,6 +56,9 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "too_slow": Kind(408, "The request came too slowly", "Send it again; it had no effect."),
         "too_many": Kind(429, "Too many live streams", "Close some, or try again later."),
+        "too_many_connections": Kind(
+            429, "Too many connections", "Close some; one connection serves many requests."
+        ),
         "stopping": Kind(503, "The service is being stopped", "Try again."),
         "seq_conflict": Kind(
             409, "Another record has the seq", "Send it with the next free seq, or leave seq out."

@@ -47,6 +47,8 @@ class Settings(BaseSettings):
     """Live streams open at once; more get status 429."""
     live_streams_each: PositiveInt = 300
     """Live streams one address, such as that of a hall, may have open at once."""
+    connections_each: PositiveInt = 2_500
+    """Connections one address, such as that of a proxy, may have open at once, and never more than half of the files the process may open; more get status 429."""  # noqa: E501 - one line of a table
     stop_s: PositiveFloat = 10.0
     """Seconds that requests under way get to end when the service is told to stop."""
     ready_behind: PositiveInt = 100_000

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,12 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def data(filled: Path, tmp_path: Path) -> Path:
     """A directory of the test's own with that match."""
     return shutil.copytree(filled, tmp_path / "data")
+
+
+@pytest.fixture
+def many_files() -> Generator[None]:
+    """Let this process and those it starts have thousands of connections."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

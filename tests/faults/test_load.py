@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import resource
 import time
-from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -76,15 +74,6 @@ def test_ten_thousand_open_matches(tmp_path: Path) -> None:
         told = served.get("/v1/matches?limit=500").json()
         assert len(told["items"]) == 500
     assert_intact(data, {f"m{number}/e3" for number in range(matches)})
-
-
-@pytest.fixture
-def many_files() -> Generator[None]:
-    """Let this process and those it starts have thousands of connections."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 @pytest.mark.usefixtures("many_files")
