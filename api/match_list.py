@@ -25,6 +25,8 @@ class Filter(NamedTuple):
     rules: str | None = None
     event: str | None = None
     status: str | None = None
+    unchecked: bool | None = None
+    """Whether a result is stated of which no play was recorded."""
 
 
 def list_matches(
@@ -39,6 +41,8 @@ def list_matches(
         if (value := getattr(asked, column)) is not None:
             tests.append(f"{column} = ?")
             values.append(value)
+    if asked.unchecked is not None:
+        tests.append("unchecked > 0" if asked.unchecked else "unchecked = 0")
     if (place := place_of(cursor, (int, str))) is not None:
         tests.append(f"({_ORDER} < ? OR ({_ORDER} = ? AND match > ?))")
         values += [place[0], place[0], place[1]]

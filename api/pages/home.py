@@ -38,7 +38,8 @@ FROM matches WHERE event IS NOT NULL GROUP BY event ORDER BY 4 DESC NULLS LAST, 
 def get_home(request: Request, house: TheHouse) -> Response:
     """Show what goes on and where to go from here."""
     node = house.node
-    now, _ = list_matches(node, Filter(status="open"), SHOWN)
+    # A result stated without play ends no match, and nobody is at a table.
+    now, _ = list_matches(node, Filter(status="open", unchecked=False), SHOWN)
     done, _ = list_matches(node, Filter(status="finished"), SHOWN)
     audit = needing(house)
     needy = audit["items"][:SHOWN]

@@ -125,6 +125,8 @@ def test_a_result_without_play_is_no_contradiction(desk: Served) -> None:
     claim = event("claim", score={"eva": 5, "ivo": 3}, source="sheet")
     assert desk.post("/v1/matches/alone/events?record=always", claim).status_code == 201
     assert "there is nothing to check the claim by" in desk.get("/desk/alone").text
+    assert "/matches/alone" not in desk.get("/").text, "nobody is at a table"
+    assert "/matches/alone" in desk.get("/matches").text
     line = "1 match holds a stated result alone"
     for path in ("/", "/desk"):
         page = desk.get(path).text
