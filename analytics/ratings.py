@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,10 +21,12 @@ AVERAGE = 500.0
 """Mean rating of the players connected with the anchor."""
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+Places = np.ndarray[Any, np.dtype[np.intp]]
+"""Two rows: the places of the first and of the second player of each contest."""
+Members = np.ndarray[Any, np.dtype[np.bool_]]
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(NamedTuple):
     """Games of two players in one match: what each won, in games, before weighting by age."""
 
     match: str
@@ -36,30 +37,29 @@ class Contest:
     at_ms: int
 
 
-def contests(request: Request, discipline: str) -> list[Contest]:
-    """Return the games of a discipline; handicapped matches are left out."""
+SCORED = f"""
+SELECT m.match, m.player1, m.player2, m.discipline,
+    greatest(m.score1, 0)::DOUBLE AS won, greatest(m.score2, 0)::DOUBLE AS lost,
+    CASE WHEN m.discipline = '14.1'
+        THEN {STRAIGHT_GAMES} * greatest(won, lost) / 100 / (won + lost) ELSE 1 END AS weight,
+    coalesce(m.first_ms, m.opened_ms, 0) AS at_ms
+FROM matches m WHERE {COUNTED} AND m.status = 'finished' AND NOT m.is_handicapped
+    AND greatest(m.score1, 0) + greatest(m.score2, 0) > 0
+"""
+"""Games won and lost of every match that is rated; in 14.1 the points of both, weighted."""
+
+
+def contests(request: Request) -> dict[str, list[Contest]]:
+    """Return the games of each discipline in the order of play; handicapped matches are out."""
     condition, values = request.filters.condition()
     query = (
-        "SELECT m.match, m.player1, m.player2, m.score1, m.score2, "
-        "coalesce(m.first_ms, m.opened_ms, 0) "
-        f"FROM matches m WHERE {COUNTED} AND m.status = 'finished' AND NOT m.is_handicapped "
-        f"AND m.discipline = ? AND {condition} ORDER BY m.match"
+        "SELECT discipline, match, player1, player2, won * weight, lost * weight, at_ms "
+        f"FROM ({SCORED} AND {condition}) ORDER BY at_ms, match"
     )
-    found = request.source.rows(query, [discipline, *values])
-    return [
-        Contest(match, first, second, *games, at_ms)
-        for match, first, second, *scores, at_ms in found
-        if sum(games := _games(discipline, *scores)) > 0
-    ]
-
-
-def _games(discipline: str, mine: int, theirs: int) -> tuple[float, float]:
-    """Return games won and lost; in 14.1 the points of both as binomial trials."""
-    first, second = float(max(mine, 0)), float(max(theirs, 0))
-    if discipline != "14.1" or not first + second:
-        return first, second
-    weight = STRAIGHT_GAMES * max(first, second) / 100 / (first + second)
-    return first * weight, second * weight
+    found: dict[str, list[Contest]] = {}
+    for discipline, *contest in request.source.rows(query, values):
+        found.setdefault(discipline, []).append(Contest(*contest))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,40 +79,40 @@ class Fit:
 
 def fit(found: list[Contest]) -> Fit:
     """Fit the group of players connected by games that holds most of them."""
-    latest = max(contest.at_ms for contest in found)
-    weights = [0.5 ** ((latest - contest.at_ms) / HALF_LIFE_MS) for contest in found]
-    players = _largest_group(found)
+    matches, firsts, seconds, wins, losses, instants = zip(*found, strict=True)
+    at = np.array(instants, dtype=np.float64)
+    weights = 0.5 ** ((at.max() - at) / HALF_LIFE_MS)
+    players = sorted({*firsts, *seconds})
     place = {player: index for index, player in enumerate(players)}
-    kept = [
-        (place[c.first], place[c.second], c.won * w, c.lost * w)
-        for c, w in zip(found, weights, strict=True)
-        if c.first in place and c.second in place
-    ]
-    pairs = np.array([row[:2] for row in kept], dtype=np.intp).reshape(-1, 2)
-    won = np.array([row[2] for row in kept])
-    lost = np.array([row[3] for row in kept])
-    strengths = _maximise(len(players), pairs, won, lost)
-    errors = _errors(strengths, pairs, won + lost)
-    games: dict[str, float] = defaultdict(float)
-    weighted: dict[str, float] = defaultdict(float)
-    matches: dict[str, set[str]] = defaultdict(set)
-    for contest, weight in zip(found, weights, strict=True):
-        for player in (contest.first, contest.second):
-            games[player] += contest.won + contest.lost
-            weighted[player] += (contest.won + contest.lost) * weight
-            matches[player].add(contest.match)
+    pairs = np.array([[place[one] for one in firsts], [place[one] for one in seconds]])
+    won, lost = np.array(wins), np.array(losses)
+    group = _largest_group(len(players), pairs, won, lost)
+    inside = group[pairs].all(axis=0)
+    own = (np.cumsum(group) - 1)[pairs[:, inside]]
+    tops, bottoms = (won * weights)[inside], (lost * weights)[inside]
+    strengths = _maximise(int(group.sum()), own, tops, bottoms)
+    errors = _errors(strengths, own, tops + bottoms)
+    rated = [player for player, within in zip(players, group.tolist(), strict=True) if within]
+    of: dict[str, set[str]] = {player: set() for player in players}
+    for match, first, second in zip(matches, firsts, seconds, strict=True):
+        of[first].add(match)
+        of[second].add(match)
+    games, weighted = (
+        np.bincount(pairs.ravel(), np.tile(each, 2), len(players)).tolist()
+        for each in (won + lost, (won + lost) * weights)
+    )
     return Fit(
-        dict(zip(players, strengths.tolist(), strict=True)),
-        dict(zip(players, errors.tolist(), strict=True)),
-        games,
-        weighted,
-        matches,
-        weights,
+        dict(zip(rated, strengths.tolist(), strict=True)),
+        dict(zip(rated, errors.tolist(), strict=True)),
+        dict(zip(players, games, strict=True)),
+        dict(zip(players, weighted, strict=True)),
+        of,
+        weights.tolist(),
     )
 
 
-def _largest_group(found: list[Contest]) -> list[str]:
-    """Return the players of the largest group that games won connect both ways.
+def _largest_group(players: int, pairs: Places, won: Array, lost: Array) -> Members:
+    """Return who is in the largest group that games won connect both ways.
 
     Only within such a group has the likelihood a maximum: who never lost to it, or never won, is
     stronger or weaker than it by nobody knows how much. Of equal groups the first by id is taken;
@@ -121,28 +121,24 @@ def _largest_group(found: list[Contest]) -> list[str]:
     from scipy.sparse import coo_array  # noqa: PLC0415 - dear to import
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - as above
 
-    players = sorted({player for c in found for player in (c.first, c.second)})
-    place = {player: index for index, player in enumerate(players)}
-    beaten = {(c.first, c.second) for c in found if c.won} | {
-        (c.second, c.first) for c in found if c.lost
-    }
-    rows = [place[winner] for winner, _ in beaten]
-    columns = [place[loser] for _, loser in beaten]
-    graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(players), len(players)))
+    first, second = pairs
+    winners = np.concatenate((first[won > 0], second[lost > 0]))
+    losers = np.concatenate((second[won > 0], first[lost > 0]))
+    graph = coo_array((np.ones(len(winners)), (winners, losers)), shape=(players, players))
     _, labels = connected_components(graph, directed=True, connection="strong")
-    sizes = np.bincount(labels)
+    sizes = np.bincount(labels)[labels]
     if sizes.max() == 1:
-        return []
-    largest = next(label for label in labels if sizes[label] == sizes.max())
-    return [player for player, label in zip(players, labels, strict=True) if label == largest]
+        return np.zeros(players, dtype=np.bool_)
+    members: Members = labels == labels[sizes.argmax()]
+    return members
 
 
-def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # noqa: ANN401
+def _maximise(players: int, pairs: Places, won: Array, lost: Array) -> Array:
     if not players:
         return np.zeros(0)
     from scipy.optimize import minimize  # noqa: PLC0415 - dear to import
 
-    first, second = pairs[:, 0], pairs[:, 1]
+    first, second = pairs
 
     def objective(strength: Array) -> tuple[float, Array]:
         gap = strength[first] - strength[second]
@@ -156,18 +152,18 @@ def _maximise(players: int, pairs: Any, won: Array, lost: Array) -> Array:  # no
     return strengths
 
 
-def _errors(strengths: Array, pairs: Any, games: Array) -> Array:  # noqa: ANN401
+def _errors(strengths: Array, pairs: Places, games: Array) -> Array:
     """Return standard errors from the observed information; the mean is the anchor."""
     if not len(strengths):
         return np.zeros(0)
-    gap = strengths[pairs[:, 0]] - strengths[pairs[:, 1]]
+    gap = strengths[pairs[0]] - strengths[pairs[1]]
     information = games / ((1 + np.exp(gap)) * (1 + np.exp(-gap)))
     size = len(strengths)
     # The information says nothing of the mean, so 1/size stands in for it: all are connected, and
     # taking it off again leaves the pseudo-inverse, which as such costs a hundred times as much.
     matrix = np.full((size, size), 1 / size)
     for one, two, sign in ((0, 0, 1), (1, 1, 1), (0, 1, -1), (1, 0, -1)):
-        np.add.at(matrix, (pairs[:, one], pairs[:, two]), sign * information)
+        np.add.at(matrix, (pairs[one], pairs[two]), sign * information)
     variances = np.diag(np.linalg.inv(matrix)) - 1 / size
     return np.sqrt(np.clip(variances, 0, None))
 
@@ -198,14 +194,13 @@ def ratings(request: Request) -> list[Row]:
     the largest group are refused: their row has no rating, for any would fit. A filter by player or
     opponent leaves the games of all in.
     """
-    rows: list[Row] = []
-    for discipline in ("14.1", "8-ball", "9-ball", "10-ball", "snooker"):
-        if request.filters.discipline in (None, discipline):
-            found = contests(request, discipline)
-            if found:
-                rows += _rows(discipline, fit(found))
     asked = request.filters.player
-    return [row for row in rows if asked in (None, row["player"])]
+    return [
+        row
+        for discipline, found in contests(request).items()
+        for row in _rows(discipline, fit(found))
+        if asked in (None, row["player"])
+    ]
 
 
 def _rows(discipline: str, fitted: Fit) -> list[Row]:

@@ -1,0 +1,124 @@
+"""A player's own strength after so many games, the opponents' ratings held as they are."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from analytics.ratings import Array, Contest, Fit
+
+FARTHEST: Final = 20.0
+"""Logits between two players beyond which no record tells them apart."""
+PRECISION: Final = 1e-10
+"""Logits to which a strength is found."""
+CELLS: Final = 1_000_000
+"""Strengths times opponents that are looked for at once."""
+At = tuple[int, str]
+"""A place in the order of play: the time of a match, and its id."""
+
+
+@dataclass(slots=True)
+class Games:
+    """The weighted games of a player against those who have a rating, in the order of play."""
+
+    at: list[At] = field(default_factory=list[At])
+    opponents: list[str] = field(default_factory=list[str])
+    won: list[float] = field(default_factory=list[float])
+    lost: list[float] = field(default_factory=list[float])
+
+    def add(self, at: At, opponent: str, won: float, lost: float) -> None:
+        """Add a match, later than those before."""
+        self.at.append(at)
+        self.opponents.append(opponent)
+        self.won.append(won)
+        self.lost.append(lost)
+
+
+def games_of(found: Sequence[Contest], fitted: Fit, players: AbstractSet[str]) -> dict[str, Games]:
+    """Return the games of those players who have a rating, from contests in the order of play."""
+    rated = fitted.strength
+    games = {player: Games() for player in players & rated.keys()}
+    for one, weight in zip(found, fitted.weights, strict=True):
+        at, won, lost = (one.at_ms, one.match), one.won * weight, one.lost * weight
+        if one.first in games and one.second in rated:
+            games[one.first].add(at, one.second, won, lost)
+        if one.second in games and one.first in rated:
+            games[one.second].add(at, one.first, lost, won)
+    return games
+
+
+class Wanted(NamedTuple):
+    """Strengths of one player: games against each opponent and games won, a row a strength."""
+
+    theirs: Array
+    games: Array
+    won: Array
+    lost: Array
+
+
+def wanted(games: Games, strength: dict[str, float], windows: Sequence[tuple[At, At]]) -> Wanted:
+    """Want the strength before each window, and for each that up to its end."""
+    ends = [bisect_left(games.at, first) for first, _ in windows]
+    ends += [bisect_right(games.at, last) for _, last in windows]
+    names = sorted(set(games.opponents))
+    place = {name: index for index, name in enumerate(names)}
+    won, lost = np.array([0.0, *games.won]), np.array([0.0, *games.lost])
+    played = np.zeros((len(won), len(names)))
+    rows, columns = np.arange(1, len(won)), [place[name] for name in games.opponents]
+    played[rows, columns] = (won + lost)[1:]
+    theirs = np.array([strength[name] for name in names])
+    played, won, lost = (np.cumsum(each, axis=0)[ends] for each in (played, won, lost))
+    return Wanted(theirs, played, won, lost)
+
+
+def strengths(asked: Sequence[Wanted]) -> Iterator[Array]:
+    """Yield the strengths of maximum likelihood of each player, NaN where there is none.
+
+    There is one where games were won and games were lost.
+    """
+    some: list[Wanted] = []
+    for one in asked:
+        if some and _cells([*some, one]) > CELLS:
+            yield from _solved(some)
+            some = []
+        some.append(one)
+    if some:
+        yield from _solved(some)
+
+
+def _cells(asked: Sequence[Wanted]) -> int:
+    return sum(len(one.won) for one in asked) * max(len(one.theirs) for one in asked)
+
+
+def _solved(asked: Sequence[Wanted]) -> Iterator[Array]:
+    """Find all strengths at once: where the games expected to be won are those won."""
+    from scipy.optimize.elementwise import find_root  # noqa: PLC0415 - dear to import
+    from scipy.special import expit  # noqa: PLC0415 - as above
+
+    won, lost = (np.concatenate([one[name] for one in asked]) for name in (2, 3))
+    widest = max(len(one.theirs) for one in asked)
+    games, theirs = np.zeros((2, len(won), widest))
+    low, high = np.zeros((2, len(won)))
+    start = 0
+    for one in asked:
+        rows = slice(start, start := start + len(one.won))
+        games[rows, : len(one.theirs)], theirs[rows, : len(one.theirs)] = one.games, one.theirs
+        low[rows], high[rows] = one.theirs.min(), one.theirs.max()
+    (known,) = np.nonzero((won > 0) & (lost > 0))
+
+    def excess(strength: Array, row: Array) -> Array:
+        these = row.astype(np.intp)
+        expected = games[these] * expit(strength[:, None] - theirs[these])
+        return expected.sum(axis=1) - won[these]
+
+    found = np.full(len(won), np.nan)
+    if len(known):
+        bracket = low[known] - FARTHEST, high[known] + FARTHEST
+        told = find_root(excess, bracket, args=(known,), tolerances={"xatol": PRECISION})
+        found[known] = told.x
+    yield from np.split(found, np.cumsum([len(one.won) for one in asked])[:-1])
