@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from projections.columns import TYPES
 from projections.export import Export
 
 BATCH: Final = 65_536
@@ -23,15 +24,6 @@ RAW_BATCH: Final = 4_096
 """The same where records are kept byte for byte."""
 PREFIX: Final = "cuelog."
 """Before each name in the metadata of a file."""
-_TYPES: Final[Mapping[str, Any]] = {
-    "VARCHAR": pa.string(),
-    "INTEGER": pa.int32(),
-    "BIGINT": pa.int64(),
-    "BOOLEAN": pa.bool_(),
-    "BLOB": pa.binary(),
-    "VARCHAR[]": pa.list_(pa.string()),
-    "INTEGER[]": pa.list_(pa.int32()),
-}
 
 
 def schema_of(export: Export) -> Any:  # noqa: ANN401 - a schema of Arrow
@@ -39,7 +31,7 @@ def schema_of(export: Export) -> Any:  # noqa: ANN401 - a schema of Arrow
     fields = [
         pa.field(
             column.name,
-            _TYPES.get(column.type, pa.string()),
+            TYPES.get(column.type, pa.string()),
             metadata={"unit": column.unit, "meaning": column.meaning},
         )
         for column in export.table.columns

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from domain.events import Inning, Shot
 from domain.play import Side
 from domain.rulings import Ruling
 from projections.strokes import BALLS, Struck, balls_made, made
 
-InningRow = tuple[object, ...]
+InningRow = tuple[Any, ...]
 """Values of ``INNING_FIELDS``, in their order; a side stands for a player."""
 INNING_FIELDS: Final = (
     "inning", "side", "rack", "first_seq", "last_seq", "strokes", "balls", "points",

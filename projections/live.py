@@ -19,7 +19,7 @@ from domain.fold import (
 from domain.ledger import Ledger, Outcome, Received, digest
 from domain.rulings import Ruling, Verdict, finding
 from projections.book import Book
-from projections.strokes import before, recorded
+from projections.strokes import before, flags, recorded
 
 REFOLD: Final = frozenset({ev.Correction, ev.OfficialRuling, ev.PositionSet, *TAKES_BACK})
 """Events after which a match is folded again from its first event, and its rows replaced."""
@@ -53,7 +53,8 @@ class Live:
         for record, proved in zip(records, verified, strict=True):
             live.ledger.add(record, verified=proved)
         live.advance()
-        live.book.figures.facts.update(recorded(live.book.strokes))
+        book = live.book
+        book.figures.facts.update(recorded(flags(book.discipline, one) for one in book.strokes))
         live.taken()
         return live
 

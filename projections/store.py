@@ -12,15 +12,17 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
-import polars as pl
 
 from domain.rulesets import RULES_VERSION
 from projections.rows import Chunk
 from projections.schema import DICTIONARY_VERSION, SCHEMA_VERSION, TABLES, create_statement
 from projections.writing import run, write
+
+if TYPE_CHECKING:
+    import polars as pl
 
 VERSIONS: Final = {
     "schema_version": str(SCHEMA_VERSION),

@@ -1,4 +1,4 @@
-"""What is noted of a stroke: as little as can be, since the columns are made of many at once."""
+"""What is noted of a stroke while a match is folded: as little as can be."""
 
 from __future__ import annotations
 
@@ -39,11 +39,13 @@ CUSHION: Final = BIT["cushion"]
 TIMED: Final = BIT["timed"]
 OUT_OF_TURN: Final = BIT["out_of_turn"]
 VOID: Final = BIT["void"]
+FACTS: Final = {"called": CALL, "contact": CONTACT, "cushion": CUSHION, "timed": TIMED}
 RESTART: Final = {None: 0, "third_foul": BIT["third_foul"], "rebreak": BIT["rebreak"]}
 
 HANDS: Final = frozenset({"head", "anywhere", "D"})
 PRECISE: Final = frozenset({"exact", "estimated"})
 """Precisions of a time that may be used."""
+AIMED: Final = frozenset({"ball", "nominated"})
 BETWEEN: Final = frozenset({"choice", "finished", "lag", "lag_choice", "toss"})
 """Phases in which nobody's turn goes on."""
 FULL: Final = 15
@@ -95,16 +97,54 @@ def third_in_sum(count: int, balls: int, racks: int, ruling: Ruling) -> bool:
     return ruling.verdict != "legal" and racks > set_in_play
 
 
-def recorded(strokes: Iterable[Struck]) -> Counter[str]:
+def called(event: ev.Shot | ev.Inning) -> str:
+    """Return what was called: of a turn summed up, how it ended."""
+    if isinstance(event, ev.Inning):
+        return event.end if event.end in ("safety", "push_out") else "none"
+    call = event.call
+    return "none" if call is None else call if isinstance(call, str) else "nominated"
+
+
+def flags(discipline: str | None, struck: Struck) -> int:
+    """Return the bits of ``rulings.flags``."""
+    event, ruling, _, _, over, bits, phase, *_ = struck
+    if phase == "break":
+        bits |= BREAK
+    elif phase == "rerack":
+        bits |= BREAK_SHOT
+    if struck[11] in HANDS:
+        bits |= IN_HAND
+    if event.inferred:
+        bits |= INFERRED
+    if not over and balls_made(event, ruling):
+        bits |= MADE
+    return bits | _recorded(event, discipline, phase) if isinstance(event, ev.Shot) else bits
+
+
+def _recorded(shot: ev.Shot, discipline: str | None, phase: str) -> int:
+    """Return the bits of what was recorded of a stroke: what was aimed at is, or is known."""
+    bits = 0
+    if shot.call is not None:
+        bits |= CALL
+    if phase != "break" and (
+        called(shot) in AIMED or (shot.call is None and discipline == "9-ball")
+    ):
+        bits |= ATTACK
+    if shot.first_contact is not None:
+        bits |= CONTACT
+    if shot.cue_to_cushion is not None or shot.balls_to_cushion is not None:
+        bits |= CUSHION
+    if shot.duration_s is not None:
+        bits |= TIMED
+    return bits
+
+
+def recorded(flags: Iterable[int]) -> Counter[str]:
     """Count the strokes that stand, and how many have a call, a contact, cushions, a duration."""
     counts: Counter[str] = Counter()
-    for shot, _, _, _, _, extra, *_ in strokes:
-        if isinstance(shot, ev.Shot) and not extra & VOID:
-            counts["strokes"] += 1
-            counts["called"] += shot.call is not None
-            counts["contact"] += shot.first_contact is not None
-            counts["cushion"] += (
-                shot.cue_to_cushion is not None or shot.balls_to_cushion is not None
-            )
-            counts["timed"] += shot.duration_s is not None
+    for bits, times in Counter(flags).items():
+        if not bits & (VOID | INNING):
+            counts["strokes"] += times
+            for name, bit in FACTS.items():
+                counts[name] += times if bits & bit else 0
     return counts

@@ -6,24 +6,33 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import duckdb
-import polars as pl
 
 from projections.rows import Again, Chunk
+from projections.rulings import Row
 from projections.schema import DERIVED, TABLES, stored
 
 FEW: Final = 4
 """Matches up to which each has statements of its own, which then cost less."""
-AGAIN: Final = {"match": pl.String, "inning": pl.Int32, "rack": pl.Int32}
+WHOLE: Final = "WHERE match IN (SELECT unnest(?))"
+AGAIN: Final = "(SELECT unnest(?) AS match, unnest(?::INTEGER[]) AS reached) AS given"
+FROM_TURN: Final = f"""
+    DELETE FROM innings USING {AGAIN}
+    WHERE innings.match = given.match AND innings.inning >= given.reached
+"""  # noqa: S608 - words of ours
+FROM_RACK: Final = f"""
+    DELETE FROM racks USING {AGAIN}
+    WHERE racks.match = given.match AND racks.rack >= given.reached
+"""  # noqa: S608 - words of ours
 REACHED: Final = "SELECT unnest(?) AS log_partition, unnest(?) AS next_offset"
 MOVED: Final = f"""
     UPDATE positions SET next_offset = reached.next_offset FROM ({REACHED}) AS reached
     WHERE positions.log_partition = reached.log_partition
 """  # noqa: S608 - words of ours
 OF_A_MATCH: Final = tuple(name for name in DERIVED if name != "players")
-PLAYERS_OF: Final = """
+PLAYERS_OF: Final = f"""
     INSERT INTO touched SELECT unnest([player1, player2]) FROM matches
-    WHERE match IN (SELECT match FROM given) AND player1 IS NOT NULL
-"""
+    {WHOLE} AND player1 IS NOT NULL
+"""  # noqa: S608 - words of ours
 
 
 def named_players(where: str) -> str:
@@ -56,11 +65,10 @@ def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, 
         _delete_whole(con, chunk.whole)
     if chunk.again:
         _delete_open(con, chunk.again)
-    for name, frame in chunk.frames():
-        _insert(con, name, frame)
+    for name, rows in chunk.rows.items():
+        _insert(con, name, rows)
     if chunk.players or chunk.whole:
-        names = pl.DataFrame({"player": sorted(chunk.players)}, schema={"player": pl.String})
-        _with(con, names, "INSERT INTO touched SELECT player FROM given")
+        run(con, "INSERT INTO touched SELECT unnest(?)", (sorted(chunk.players),))
         run(con, "DELETE FROM players WHERE player IN (SELECT player FROM touched)")
         run(con, NAMED)
     reached = list(positions), list(positions.values())
@@ -69,15 +77,19 @@ def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, 
         run(con, f"INSERT INTO positions {REACHED}", reached)
 
 
-def _insert(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
+def _insert(con: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
     """Add rows to a table; a few as values of a statement, which costs least, many as columns."""
-    columns = ", ".join(stored(TABLES[name]))
-    insert = f"INSERT INTO {name} ({columns})"
-    if len(frame) > FEW:
-        _with(con, frame, f"{insert} SELECT * FROM given")  # noqa: S608 - names of ours
+    columns = stored(TABLES[name])
+    insert = f"INSERT INTO {name} ({', '.join(columns)})"
+    if len(rows) > FEW:
+        from projections.columns import arrow  # noqa: PLC0415 - dear to import
+
+        given = arrow(name, rows)
+        con.execute(f"{insert} SELECT * FROM given").fetchall()  # noqa: S608 - found by its name
+        del given
         return
-    values = ", ".join("?" * len(frame.columns))
-    for row in frame.iter_rows():
+    values = ", ".join("?" * len(columns))
+    for row in rows:
         run(con, f"{insert} VALUES ({values})", row)
 
 
@@ -91,21 +103,10 @@ def run(con: duckdb.DuckDBPyConnection, query: str, given: Sequence[Any] = ()) -
     return con.execute(query, given).fetchall() if given else con.execute(query).fetchall()
 
 
-def _with(con: duckdb.DuckDBPyConnection, frame: pl.DataFrame, *queries: str) -> None:
-    """Run statements that read a frame as ``given``.
-
-    DuckDB finds it here by its name; a view made and dropped for each costs four times as much.
-    """
-    given: Any = frame.to_arrow()  # pyright: ignore[reportUnknownVariableType] - read by its name
-    for query in queries:
-        con.execute(query).fetchall()
-    del given
-
-
 def _delete_whole(con: duckdb.DuckDBPyConnection, matches: Sequence[str]) -> None:
-    where = "WHERE match IN (SELECT match FROM given)"
-    deletes = [f"DELETE FROM {name} {where}" for name in OF_A_MATCH]  # noqa: S608
-    _with(con, pl.DataFrame({"match": matches}), PLAYERS_OF, *deletes)
+    run(con, PLAYERS_OF, (matches,))
+    for name in OF_A_MATCH:
+        run(con, f"DELETE FROM {name} {WHOLE}", (matches,))  # noqa: S608 - names of ours
 
 
 def _delete_open(con: duckdb.DuckDBPyConnection, again: Sequence[Again]) -> None:
@@ -117,13 +118,7 @@ def _delete_open(con: duckdb.DuckDBPyConnection, again: Sequence[Again]) -> None
             if inning is not None:
                 run(con, "DELETE FROM innings WHERE match = ? AND inning >= ?", (match, inning))
         return
-    frame = pl.DataFrame(again, schema=AGAIN, orient="row")
-    _with(
-        con,
-        frame,
-        "DELETE FROM matches WHERE match IN (SELECT match FROM given)",
-        "DELETE FROM innings USING given "
-        "WHERE innings.match = given.match AND innings.inning >= given.inning",
-        "DELETE FROM racks USING given "
-        "WHERE racks.match = given.match AND racks.rack >= given.rack",
-    )
+    matches, turns, racks = map(list, zip(*again, strict=True))
+    run(con, f"DELETE FROM matches {WHOLE}", (matches,))  # noqa: S608 - words of ours
+    run(con, FROM_TURN, (matches, turns))
+    run(con, FROM_RACK, (matches, racks))

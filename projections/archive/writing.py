@@ -18,16 +18,16 @@ from domain.replay import match_of
 from projections.archive import files, manifest
 from projections.archive.manifest import ArchiveError, ArchiveFile, Manifest
 from projections.archive.places import day_of, place
-from projections.columns import instant
 from projections.grouping import Judges
 from projections.records import Log, LogRecord
+from projections.rulings import instant
 
 ROUND: Final = 500_000
 """Records of a round: some 300 MB."""
 BATCH: Final = 20_000
 LARGEST: Final = 200_000
 """Records after which a day gets another file; a match of more has a file of its own."""
-_ROWS: Final[Mapping[str, Any]] = {**files.COLUMNS, "at": pl.String}
+_ROWS: Final[Mapping[str, Any]] = {**files.COLUMNS, "at": pl.Int64}
 
 
 class WholeLog(Log, Protocol):
@@ -125,12 +125,12 @@ def _frame(records: Sequence[LogRecord], judges: Judges) -> pl.DataFrame:
             (
                 match, told and told.seq, record.position.partition, record.position.offset,
                 record.received_ms, record.match, record.recorder, record.signature, proved,
-                *(refused or (None, None)), record.raw, read.event and read.event.at,
+                *(refused or (None, None)), record.raw, read.event and instant(read.event.at),
             )
         )  # fmt: skip
     columns = zip(_ROWS.items(), zip(*rows, strict=True), strict=True)
     made = pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns])
-    return made.with_columns(day_of(instant("at")).alias("day")).drop("at")
+    return made.with_columns(day_of(pl.col("at")).alias("day")).drop("at")
 
 
 def _kept(folder: Path, kept: Manifest, found: _Found, largest: int) -> Manifest:

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import polars as pl
 
 from projections.archive.reading import Archived, records_of
+from projections.columns import arrow
 from projections.grouping import Judges
 from projections.live import Live
 from projections.projector import no_collector
@@ -51,8 +52,8 @@ def _folded(records: Sequence[Archived], judges: Judges) -> list[tuple[str, pl.D
         if chunk.take(live, group):
             live.advance()
             chunk.write(live)
-    chunk.events.clear()
-    return chunk.frames()
+    del chunk.rows["events"]
+    return [(name, pl.DataFrame(arrow(name, rows))) for name, rows in chunk.rows.items() if rows]
 
 
 def _slices(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
