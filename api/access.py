@@ -48,12 +48,16 @@ def _password(request: Request) -> str:
     return told.partition(":")[2]
 
 
-async def _holder(request: Request, house: TheHouse) -> Known:
-    found = house.tokens.check(bearer(request))
+def _known(request: Request, house: House, token: str) -> Known:
+    found = house.tokens.check(token)
     if found is None:
         raise Problem("unauthorized", "the token is missing, not known, or has expired")
     request.state.recorder = found.id
     return found
+
+
+async def _holder(request: Request, house: TheHouse) -> Known:
+    return _known(request, house, bearer(request))
 
 
 Holder = Annotated[Known, Depends(_holder)]
@@ -93,6 +97,11 @@ def _at_least(role: Role, holder: Known) -> Known:
     if not holder.may(role):
         raise forbidden(f"this needs the right of {role}; the token is of a {holder.role}")
     return holder
+
+
+def official_of(request: Request, house: House, token: str) -> str:
+    """Return the id of an official's token that a form brings in a field; raises ``Problem``."""
+    return _at_least("official", _known(request, house, token)).id
 
 
 async def _official(holder: Holder) -> Known:

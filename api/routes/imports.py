@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import BaseModel
-from starlette.datastructures import FormData, UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
 
 from api.access import Official
-from api.house import House, TheHouse, answer
-from api.imports import Wanted, import_files
+from api.house import TheHouse, answer
+from api.imports import Wanted
 from api.problems import Problem
 from api.routes.health import Insider, internal
-from ingest.importers.mapping import BadMapping, Mapping, read_mapping
-from ingest.importers.run import UnknownFormat, named
+from api.uploads import import_form, mapping_of, received, run, text_of
+from ingest.importers.mapping import Mapping
 from ingest.importers.source import Source
 
 router = APIRouter(tags=["imports"])
-LARGEST: Final = 256 * 2**20
-"""Bytes of an upload, which is kept on disk."""
-MOST_FILES: Final = 20
 _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -101,12 +93,12 @@ async def import_uploads(
     The report names what was guessed, refused or contradictory with its place. All or nothing,
     unless `partial`; with `dry_run` the report alone.
     """
-    form = await _form(request)
+    form = await received(request)
     try:
-        mapping = _mapping(await _text(form.get("mapping")), format)
+        mapping = mapping_of(await text_of(form.get("mapping")), format)
         mapping = mapping.with_constants(**said)
         told = await run_in_threadpool(
-            _import, house, form, mapping, recorder, dry_run=dry_run, partial=partial
+            import_form, house, form, mapping, recorder, dry_run=dry_run, partial=partial
         )
     finally:
         await form.close()
@@ -115,75 +107,9 @@ async def import_uploads(
     return answer(told)
 
 
-async def _form(request: Request) -> FormData:
-    parser = MultiPartParser(
-        request.headers, _bounded(request), max_files=MOST_FILES, max_fields=MOST_FILES
-    )
-    if "multipart/form-data" not in request.headers.get("content-type", ""):
-        raise Problem("invalid_body", "send multipart/form-data with the files as `file`")
-    try:
-        return await parser.parse()
-    except (MultiPartException, KeyError, ValueError) as error:
-        raise Problem("invalid_body", f"no multipart form: {error}") from error
-
-
-async def _bounded(request: Request) -> AsyncGenerator[bytes]:
-    size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > LARGEST:
-            raise Problem("too_large", f"an upload has at most {LARGEST} bytes")
-        yield part
-
-
-async def _text(value: UploadFile | str | None) -> str:
-    if isinstance(value, UploadFile):
-        return (await value.read()).decode("utf-8", "replace")
-    return value or ""
-
-
-def _mapping(text: str, wanted: str | None) -> Mapping:
-    try:
-        made = read_mapping(text.encode()) if text.strip() else Mapping()
-        return made if wanted is None else made.with_format(named(wanted).NAME)
-    except (BadMapping, UnknownFormat) as error:
-        raise Problem("invalid_parameter", str(error)) from error
-
-
-def _import(
-    house: House,
-    form: FormData,
-    mapping: Mapping,
-    recorder: str,
-    *,
-    dry_run: bool,
-    partial: bool,
-) -> dict[str, Any]:
-    """Put the uploads into files and import them."""
-    uploads = [one for one in form.getlist("file") if isinstance(one, UploadFile)]
-    if not uploads:
-        raise Problem("invalid_body", "no file: send each as a part called `file`")
-    with tempfile.TemporaryDirectory() as folder:
-        sources: list[Source] = []
-        for number, upload in enumerate(uploads):
-            path = Path(folder) / str(number)
-            with path.open("wb") as file:
-                shutil.copyfileobj(upload.file, file)
-            sources.append(Source(Path(upload.filename or f"file {number + 1}").name, path))
-        wanted = Wanted(sources, mapping, dry_run=dry_run, partial=partial, recorder=recorder)
-        return _run(house, wanted)
-
-
-def _run(house: House, wanted: Wanted) -> dict[str, Any]:
-    patience = house.settings.patience_s
-    return import_files(
-        house.node, house.settings.data, wanted, lambda seen: house.node.wait(seen, patience)
-    )
-
-
 @internal.post("/imports")
 def post_imports(house: Insider, asked: Asked) -> Response:
     """Import files of this machine for a command that does not hold the directory."""
     sources = [Source(name, path) for name, path in asked.sources]
     mapping = Mapping(**asked.mapping)
-    return answer(_run(house, Wanted(sources, mapping, asked.dry_run, asked.partial)))
+    return answer(run(house, Wanted(sources, mapping, asked.dry_run, asked.partial)))

@@ -143,7 +143,7 @@ def test_importing_needs_a_token_a_form_and_a_file(served: Served) -> None:
 
 
 def test_an_upload_too_large_is_refused(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.routes.imports.LARGEST", 100)
+    monkeypatch.setattr("api.uploads.LARGEST", 100)
     assert post(served, SHEET).status_code == 413
 
 
