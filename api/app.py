@@ -11,6 +11,7 @@ from api.access import READING
 from api.house import House
 from api.limits import Limits
 from api.pages import documentation, errors
+from api.pages.imports import posting
 from api.pages.routers import ROUTERS
 from api.routes import (
     appending,
@@ -73,6 +74,7 @@ def create_app(house: House) -> FastAPI:
     app.include_router(health.router)
     app.include_router(health.internal)
     app.include_router(documentation.router)
+    app.include_router(posting)
     for router in ROUTERS:
         app.include_router(router, dependencies=[READING])
     return app

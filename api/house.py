@@ -19,6 +19,7 @@ from api.node import Node
 from api.onlookers import Onlookers
 from api.prover import Prover
 from api.reading import View
+from api.reports import Reports
 from api.settings import Settings
 from api.viewers import Viewers
 from domain.events import encode_event as encode
@@ -41,6 +42,7 @@ class House:
     viewers: Viewers = field(default_factory=Viewers)
     onlookers: Onlookers = field(default_factory=Onlookers)
     answers: Answers = field(default_factory=Answers)
+    reports: Reports = field(default_factory=Reports)
 
 
 async def _house(request: Request) -> House:  # else it would cost each request a thread

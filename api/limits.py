@@ -24,7 +24,7 @@ REMEMBERED: Final = 10_000
 FREE: Final = ("/healthz", "/readyz", "/metrics", "/internal/")
 """What the machine itself asks for, as often as it likes."""
 
-UPLOADS: Final = ("/v1/imports",)
+UPLOADS: Final = ("/v1/imports", "/imports")
 """Routes that keep what is sent on disk, and bound it themselves."""
 
 

@@ -52,6 +52,18 @@ REPORTS: Final[Mapping[str, Mapping[str, str]]] = {
         "revoked_key": mark("its key was revoked, and nothing shows that it was signed before"),
         "bad_signature": mark("the signature is not of these words: changed, or forged"),
     },
+    "import": {
+        "refused": mark("refused"),
+        "contradictory": mark("contradictory"),
+        "guessed": mark("guessed"),
+        "left_out": mark("left out"),
+    },
+    "import_told": {
+        "refused": mark("cannot be taken: mend the cell, or say what it means in a mapping file"),
+        "contradictory": mark("taken as stated, and the file disagrees with itself or the rules"),
+        "guessed": mark("the file does not say it, and this was taken"),
+        "left_out": mark("holds nothing for a match log: byes, matches not played, remarks"),
+    },
     "place": {
         "rank": mark("Rank"),
         "player": mark("Player"),

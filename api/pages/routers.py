@@ -10,6 +10,7 @@ from api.pages import (
     desk,
     events,
     home,
+    imports,
     leaderboards,
     match,
     players,
@@ -30,5 +31,6 @@ ROUTERS: Final[tuple[APIRouter, ...]] = tuple(
         leaderboards,
         events,
         desk,
+        imports,
     )
 )

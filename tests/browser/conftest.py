@@ -108,6 +108,7 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",  # colours on their way to others are no flaw
             locale=options.get("locale", "en-GB"),
+            java_script_enabled=options.get("scripts") != "no",
             service_workers="allow" if options.get("workers") else "block",
         )
         contexts.append(context)

@@ -30,6 +30,7 @@ PAGES = (
     ("/score", "phone", "dark"),
     (f"/score/{STRAIGHT}", "laptop", "light"),
     ("/sheet/new", "laptop", "dark"),
+    ("/imports", "phone", "dark"),
     ("/players", "phone", "light"),
     ("/players/trump", "laptop", "light"),
     ("/leaderboards", "phone", "dark"),

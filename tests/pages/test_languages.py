@@ -92,7 +92,9 @@ def test_a_template_says_nothing_that_cannot_be_translated() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", ["/", "/score", "/sheet/new", "/players/trump", "/desk"])
+@pytest.mark.parametrize(
+    "path", ["/", "/score", "/sheet/new", "/imports", "/players/trump", "/desk"]
+)
 def test_a_page_speaks_the_readers_language(shown: Served, language: str, path: str) -> None:
     text = shown.get(path, headers={"Accept-Language": language}).text
     assert f'<html lang="{language}"' in text
