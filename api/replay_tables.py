@@ -98,6 +98,10 @@ def _ruling_rows(one: Replayed) -> Iterator[list[object]]:
         ]
 
 
+def _by_player(points: dict[str, int] | None, sign: str = "") -> str:
+    return ", ".join(f"{player} {value:{sign}}" for player, value in (points or {}).items()) or "-"
+
+
 def _what_if(one: Replayed) -> Iterator[Text]:
     if one.what_if is None:
         return
@@ -106,9 +110,10 @@ def _what_if(one: Replayed) -> Iterator[Text]:
     yield Text(f"\nWhat if, {one.result.match}: {where}")
     for name in ("recorded", "instead"):
         ruling, end = first.get(name), one.what_if[name]
-        told = f" {ruling['verdict']} {ruling['points']};" if ruling else ""
-        score, status, winner = end["score"], end["status"], end["winner"] or "-"
-        yield Text(f"  {name}:{told} ends {score}, {status}, winner {winner}")
+        told = f" {ruling['verdict']} {_by_player(ruling['points'], '+')};" if ruling else ""
+        score, status = _by_player(end["score"]), end["status"]
+        winner = end["winner"] or "-"
+        yield Text(f"  {name}:{told} ends {score}; {status}, winner {winner}")
 
 
 def _findings(result: Replay) -> Iterator[Text]:

@@ -51,7 +51,7 @@ def test_without_a_correction_the_record_says_what_it_said(log: Path) -> None:
 def test_without_goes_with_an_option_and_is_told_in_words(log: Path) -> None:
     done = cuelog("replay", log, "--without", 4, "--option", "inning_limit=1")
     assert "What if, m: first differs at seq 2" in done.out
-    assert "{'ana': 3, 'bor': 2}, finished" in done.out
+    assert "ana +3, bor +0; ends ana 3, bor 2; finished" in done.out
 
 
 @pytest.mark.parametrize("seq", [2, 9])
