@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import shutil
 import socket
 import time
@@ -46,6 +47,13 @@ def test_figures_tell_what_happened(served: Served) -> None:
     assert told[f'cuelog_requests_total{{{route},status="201"}}'] == 2
     assert told[f'cuelog_requests_total{{{route},status="200"}}'] == 1
     assert told['cuelog_requests_total{method="GET",route="other",status="404"}'] == 1
+
+
+def test_the_page_of_operators_names_the_figures_there_are(served: Served) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "operators.md").read_text("utf-8")
+    kinds = re.findall(r"^# TYPE (\w+)", served.get("/metrics").text, re.MULTILINE)
+    there = {name for name in kinds if not name.endswith("_created")}
+    assert set(re.findall(r"`(cuelog_\w+)`", page)) == there
 
 
 def test_figures_tell_of_a_log_that_does_not_answer(
