@@ -59,29 +59,36 @@ def draws(matches: int) -> Iterator[Draws]:
     if matches <= KEPT:
         yield _kept(matches)
     else:
-        yield from _drawn(matches)
+        yield from _drawn(np.ones(matches))
 
 
 @lru_cache(maxsize=64)
 def _kept(matches: int) -> Draws:
     """Return the draws of few matches, in the smallest type that holds them."""
-    (block,) = _drawn(matches)
+    (block,) = _drawn(np.ones(matches))
     return block.astype(np.min_scalar_type(block.max()))
 
 
-def _drawn(matches: int) -> Iterator[Draws]:
+def _drawn(times: Draws) -> Iterator[Draws]:
+    """Yield how often each of some kinds of matches is drawn, of which there are so many each."""
     generator = np.random.default_rng(SEED)
-    share = np.full(matches, 1 / matches)
-    size = max(1, BLOCK // matches)
+    matches = times.sum()
+    size = max(1, BLOCK // len(times))
     for start in range(0, DRAWS, size):
-        yield generator.multinomial(matches, share, size=min(size, DRAWS - start))
+        yield generator.multinomial(int(matches), times / matches, size=min(size, DRAWS - start))
 
 
 def bootstrap(pairs: Sequence[tuple[int, int]]) -> Interval:
     """Return the percentile interval of sum over sum, whole matches drawn with replacement."""
     figures = np.asarray(pairs, dtype=np.float64)
+    if len(pairs) > KEPT:
+        # To draw matches of one kind is to draw one of its many: the sums fall out alike.
+        figures, times = np.unique(figures, axis=0, return_counts=True)
+        blocks = _drawn(times)
+    else:
+        blocks = draws(len(pairs))
     rates: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
-    for block in draws(len(pairs)):
+    for block in blocks:
         tops, bottoms = (block @ figures).T
         rates.append(tops[bottoms > 0] / bottoms[bottoms > 0])
     low, high = np.percentile(np.concatenate(rates), [2.5, 97.5])
