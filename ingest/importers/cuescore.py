@@ -18,12 +18,15 @@ from ingest.importers.people import Side, is_nobody
 from ingest.importers.port import Drafted, Job
 from ingest.importers.report import Place
 from ingest.importers.source import Source
+from ingest.importers.tables import RowRefused
 from ingest.importers.values import UNKNOWN, When
 
 NAME: Final = "cuescore"
 SAYS: Final = "tournaments of CueScore, JSON"
 WALKOVER_ID: Final = "1000615"
 """The player CueScore puts where there is nobody."""
+MOST_RACKS: Final = 1_000
+"""Racks of a match; a greater score is none."""
 Fields = dict[str, Any]
 
 
@@ -51,7 +54,13 @@ def _tournaments(data: Any) -> list[Fields]:  # noqa: ANN401 - whatever JSON can
 def read(source: Source, job: Job) -> Iterator[Drafted]:
     """Yield the matches of all tournaments."""
     for number, tournament in enumerate(_tournaments(source.json())):
-        for index, match in enumerate(cast("list[Any]", tournament.get("matches") or [])):
+        listed: Any = tournament.get("matches") or []
+        if not isinstance(listed, list):
+            job.report.note(
+                "refused", "no list of matches", Place(source.name, f"[{number}]"), listed
+            )
+            continue
+        for index, match in enumerate(cast("list[Any]", listed)):
             place = Place(source.name, f"[{number}].matches", index + 1)
             job.report.rows += 1
             if not isinstance(match, dict):
@@ -84,7 +93,10 @@ class _Reader:
         discipline = self._discipline()
         if discipline is None:
             return None
-        return self._draft(number, (players[0], players[1]), discipline)
+        try:
+            return self._draft(number, (players[0], players[1]), discipline)
+        except RowRefused as refused:
+            return self._left("refused", refused.words, refused.value)
 
     def _left(self, kind: Any, words: str, value: object = "") -> None:  # noqa: ANN401 - a Kind
         self.job.report.note(kind, words, self.place, value)
@@ -186,18 +198,18 @@ class _Reader:
             made.add(self.place, "rack", winner=ids[rack.side], **told)
 
     def _follow(self) -> None:
-        """Read the log of scores, frame by frame."""
+        """Read the log of scores, frame by frame; refuses a match with one that says none."""
+        frames: Any = self.match.get("frames") or []
+        if not isinstance(frames, list):
+            raise RowRefused("no list of frames", "frames", frames)
         before = [0, 0]
-        for entry in cast("list[Any]", self.match.get("frames") or []):
+        for entry in cast("list[Any]", frames):
             fields = cast("Fields", entry) if isinstance(entry, dict) else {}
-            now = [values.whole(fields.get(f"score{which}")) for which in "AB"]
-            if now[0] is None or now[1] is None:
-                self._left("refused", "a frame without scores", fields.get("frameNo"))
-                continue
+            now = [_racks(fields, which) for which in "AB"]
             change = [now[0] - before[0], now[1] - before[1]]
             self._take_back(change, fields)
             self._won(change, fields)
-            before = [now[0], now[1]]
+            before = now
 
     def _take_back(self, change: list[int], fields: Fields) -> None:
         for side in (0, 1):
@@ -230,3 +242,13 @@ class _Reader:
             source=NAME,
             **timed(at),
         )
+
+
+def _racks(fields: Fields, which: str) -> int:
+    """Return the racks a player has after a frame; refuses what is no such number."""
+    given = fields.get(f"score{which}")
+    number = values.whole(given)
+    if number is None or not 0 <= number <= MOST_RACKS:
+        words = f"a frame without a score of 0 to {MOST_RACKS}"
+        raise RowRefused(words, "frames", f"frame {fields.get('frameNo')}: {given}")
+    return number

@@ -27,7 +27,7 @@ _FIXTURE = ("event", "season", "division", "round", "date", "team_a", "team_b")
 
 def fixture_of(line: Line) -> Key:
     """Return what names a fixture: day, season, division and teams."""
-    return tuple(str(line.cell(name)) for name in _FIXTURE)
+    return tuple(str(line.raw(name)) for name in _FIXTURE)
 
 
 class Result(NamedTuple):

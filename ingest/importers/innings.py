@@ -74,11 +74,12 @@ def together(table: Table) -> Iterator[list[Line]]:
     """Yield the lines of each match; a match that comes back later in the file is refused."""
     seen, group, key, again = set[int](), list[Line](), None, False
     for line in table.lines():
-        mine = _group_key(line)
+        mine = _group_key(line) or key
         if mine != key:
-            if group and not again:
+            if key is not None and not again:
                 yield group
-            group, key, again = [], mine, hash(mine) in seen
+            group = group if key is None else []
+            key, again = mine, hash(mine) in seen
             seen.add(hash(mine))
             if again:
                 words = "the lines of a match do not stand together: sort the sheet by match"
@@ -92,13 +93,18 @@ def together(table: Table) -> Iterator[list[Line]]:
         yield group
 
 
-def _group_key(line: Line) -> tuple[str, ...]:
-    """Return what lines of one match share; without a number for it, also who plays."""
-    shared = tuple(str(line.cells[column]) for column in _shared(line))
+def _group_key(line: Line) -> tuple[str, ...] | None:
+    """Return what lines of one match share; without a number for it, also who plays.
+
+    None where a formula hides it: the line is refused with the match it stands in.
+    """
+    shared = [line.cells[column] for column in _shared(line)]
     if {"match", "own_match"} & line.table.columns.keys() or not line.table.has("player_b"):
-        return shared
-    names = (plain(str(line.cell(f"player_{one}") or line.cell(f"id_{one}"))) for one in "ab")
-    return (*shared, *sorted(names))
+        return None if FORMULA in shared else tuple(map(str, shared))
+    players = [line.raw(f"player_{one}") or line.raw(f"id_{one}") for one in "ab"]
+    if FORMULA in (*shared, *players):
+        return None
+    return (*map(str, shared), *sorted(plain(str(one)) for one in players))
 
 
 def _shared(line: Line) -> Iterator[int]:

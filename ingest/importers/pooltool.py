@@ -8,8 +8,11 @@ strokes that follow are rejected as played by who is not at the table: the repor
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, NamedTuple, cast
 
+import msgspec
+
+from ingest.faults import explain
 from ingest.importers.mapping import Mapping
 from ingest.importers.port import Drafted, Job
 from ingest.importers.report import Place
@@ -19,11 +22,48 @@ from ingest.importers.values import UNKNOWN
 NAME: Final = "pooltool"
 SAYS: Final = "simulated games of pooltool, JSON"
 DISCIPLINES: Final = {"EIGHTBALL": "8-ball", "NINEBALL": "9-ball", "SNOOKER": "snooker"}
-POCKETS: Final = {"lb": "HL", "rb": "HR", "lc": "SL", "rc": "SR", "lt": "FL", "rt": "FR"}
+Hole = Literal["lb", "rb", "lc", "rc", "lt", "rt"]
+POCKETS: Final[dict[Hole, str]] = {
+    "lb": "HL",
+    "rb": "HR",
+    "lc": "SL",
+    "rc": "SR",
+    "lt": "FL",
+    "rt": "FR",
+}
 """Its bottom is the end one breaks from, its top the foot."""
 CUE: Final = ("cue", "white")
 _CUSHION: Final = ("ball_linear_cushion", "ball_circular_cushion")
 Fields = dict[str, Any]
+
+
+class Happening(NamedTuple):
+    """What happened in a stroke, when, and to which two: balls, or a ball and what it met."""
+
+    kind: str
+    at: float
+    one: str
+    two: str
+
+
+class Stroke(msgspec.Struct):
+    """A stroke as it writes it; what is its ruling is not read."""
+
+    n: int
+    player: str
+    events: list[Happening]
+    pocketed: list[tuple[str, Hole]]
+    called: tuple[str, Hole] | None = None
+    ball_in_hand: str | None = None
+
+
+class Game(msgspec.Struct):
+    """A game as it writes it."""
+
+    game: str
+    shots: list[Stroke]
+    seed: int | str | None = None
+    engine: str | None = None
 
 
 def fits(source: Source, mapping: Mapping) -> bool:
@@ -38,21 +78,23 @@ def fits(source: Source, mapping: Mapping) -> bool:
 
 def read(source: Source, job: Job) -> Iterator[Drafted]:
     """Yield the games, each a match to one."""
-    for number, game in enumerate(cast("list[Fields]", source.json())):
+    for number, fields in enumerate(cast("list[Fields]", source.json())):
         place = Place(source.name, f"[{number}]")
-        discipline = DISCIPLINES.get(str(game.get("game")))
+        discipline = DISCIPLINES.get(str(fields.get("game")))
         if discipline is None:
-            job.report.note("refused", "no game of ours", place, game.get("game"))
+            job.report.note("refused", "no game of ours", place, fields.get("game"))
+            continue
+        try:
+            game = msgspec.convert(fields, Game)
+        except msgspec.ValidationError as error:
+            job.report.note("refused", f"no game of {NAME}: {explain(error)}", place)
             continue
         yield _draft(game, discipline, place, job)
 
 
-def _draft(game: Fields, discipline: str, place: Place, job: Job) -> Drafted:
-    shots = cast("list[Fields]", game.get("shots") or [])
-    made = Drafted(
-        job.ids.match(NAME, *(str(game.get(name)) for name in ("game", "seed", "engine")))
-    )
-    breaker = player_id(str(shots[0]["player"])) if shots else None
+def _draft(game: Game, discipline: str, place: Place, job: Job) -> Drafted:
+    shots = game.shots
+    made = Drafted(job.ids.match(NAME, game.game, str(game.seed), str(game.engine)))
     at = {"at": UNKNOWN.at, "at_precision": UNKNOWN.precision}
     made.add(
         place,
@@ -61,24 +103,23 @@ def _draft(game: Fields, discipline: str, place: Place, job: Job) -> Drafted:
         rules="LT",
         players=[player_id("A"), player_id("B")],
         target=1,
-        breaker=breaker,
-        event=f"{NAME}:{game.get('engine')}",
+        breaker=player_id(shots[0].player) if shots else None,
+        event=f"{NAME}:{game.engine}",
         **at,
     )
     for before, shot in zip([None, *shots], shots, strict=False):
         job.report.rows += 1
-        where = Place(place.file, f"{place.sheet}.shots", int(shot["n"]))
-        if discipline == "8-ball" and before is shots[0] and _scratched(before):
+        where = Place(place.file, f"{place.sheet}.shots", shot.n)
+        if discipline == "8-ball" and before and before is shots[0] and _scratched(before):
             # The one choice there is (contract, section 5); its own game asks for none.
-            player = player_id(str(shot["player"]))
+            player = player_id(shot.player)
             made.add(where, "decision", player=player, choice="in_hand", **at)
         made.add(where, "shot", **stroke(shot), **at)
     return made
 
 
-def _scratched(shot: Fields | None) -> bool:
-    pocketed = cast("list[list[str]]", shot["pocketed"] if shot is not None else [])
-    return any(name in CUE for name, _ in pocketed)
+def _scratched(shot: Stroke) -> bool:
+    return any(name in CUE for name, _ in shot.pocketed)
 
 
 def player_id(name: str) -> str:
@@ -93,44 +134,42 @@ def ball(name: str) -> str:
     return "red" if name.startswith("red") else name
 
 
-def stroke(shot: Fields) -> Fields:
+def stroke(shot: Stroke) -> Fields:
     """Return the facts of a stroke."""
-    events = cast("list[list[Any]]", shot["events"])
-    pocketed = cast("list[list[str]]", shot["pocketed"])
-    first = first_contact(events)
-    after = events[first + 1 :] if first is not None else []
-    called = cast("list[str] | None", shot.get("called"))
+    first = first_contact(shot.events)
+    after = shot.events[first + 1 :] if first is not None else []
+    called = shot.called
     return {
-        "player": player_id(str(shot["player"])),
+        "player": player_id(shot.player),
         "call": {"ball": ball(called[0]), "pocket": POCKETS[called[1]]} if called else None,
-        "pocketed": [{"ball": ball(one), "pocket": POCKETS[hole]} for one, hole in pocketed]
+        "pocketed": [{"ball": ball(one), "pocket": POCKETS[hole]} for one, hole in shot.pocketed]
         or None,
-        "first_contact": [] if first is None else [ball(_other(events[first]))],
-        "cue_to_cushion": any(_touches_cushion(event) and event[2] in CUE for event in after),
+        "first_contact": [] if first is None else [ball(_other(shot.events[first]))],
+        "cue_to_cushion": any(_touches_cushion(event) and event.one in CUE for event in after),
         "balls_to_cushion": len(
-            {event[2] for event in after if _touches_cushion(event)}
+            {event.one for event in after if _touches_cushion(event)}
             - {*CUE}
-            - {one for one, _ in pocketed}
+            - {one for one, _ in shot.pocketed}
         ),
-        "in_hand": {} if shot.get("ball_in_hand") not in (None, "none") else None,
+        "in_hand": {} if shot.ball_in_hand not in (None, "none") else None,
     }
 
 
-def first_contact(events: Sequence[list[Any]]) -> int | None:
+def first_contact(events: Sequence[Happening]) -> int | None:
     """Return the event in which the cue ball first touches another."""
     return next(
         (
             index
             for index, event in enumerate(events)
-            if event[0] == "ball_ball" and (event[2] in CUE or event[3] in CUE)
+            if event.kind == "ball_ball" and (event.one in CUE or event.two in CUE)
         ),
         None,
     )
 
 
-def _other(event: list[Any]) -> str:
-    return str(event[3] if event[2] in CUE else event[2])
+def _other(event: Happening) -> str:
+    return event.two if event.one in CUE else event.one
 
 
-def _touches_cushion(event: list[Any]) -> bool:
-    return event[0] in _CUSHION
+def _touches_cushion(event: Happening) -> bool:
+    return event.kind in _CUSHION

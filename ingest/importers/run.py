@@ -59,7 +59,7 @@ def read(
     job = Job(Ids(key), mapping, report)
     for source, importer, its_mapping in _ordered(sources, mapping, report):
         job.mapping = its_mapping
-        report.formats[source.name] = importer.NAME
+        report.formats[source.name], before = importer.NAME, (report.rows, report.counts.total())
         try:
             for drafted in importer.read(source, job):
                 made = assemble(drafted, importer.NAME, report)
@@ -67,6 +67,8 @@ def read(
                     yield made
         except Unreadable as error:
             report.note("refused", str(error), Place(source.name))
+        if before == (report.rows, report.counts.total()):
+            report.note("left_out", "no row and no match in it", Place(source.name))
     Fixtures.of(job).compare(job)
     Breaks.of(job).leave_rest(job)
 

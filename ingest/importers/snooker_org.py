@@ -27,9 +27,9 @@ HEADERS: Final = {
     "id_b": "player2Id", "score_b": "score2", "winner": "winnerId", "date": "startDate",
 }  # fmt: skip
 _SCORE: Final = re.compile(r"(\d{1,3})\s*-\s*(\d{1,3})\s*,?\s*((?:\([^()]*\)\s*)*)")
-_BREAK: Final = re.compile(r"(?:([A-Za-z][\w'. ]*?)\s+)?(\d{1,3})(?:\s+([A-Za-z][\w'.]*))?")
+_BREAK: Final = re.compile(r"(?:([A-Za-z][\w'. ]{0,40}?)\s+)?(\d{1,3})(?:\s+([A-Za-z][\w'.]*))?")
 _MARKUP: Final = re.compile(r"<[^>]*>|\s+")
-_LABEL: Final = re.compile(r"(?:\w+\s+)?session\s*\d*\s*:", re.IGNORECASE)
+_LABEL: Final = re.compile(r"(?:\b\w{1,20}\s{1,9})?session\s*\d*\s*:", re.IGNORECASE)
 
 
 class Frame(NamedTuple):

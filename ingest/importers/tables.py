@@ -85,12 +85,15 @@ class Line:
     cells: list[Cell]
     flagged: tuple[str, ...] = ()
 
-    def cell(self, name: str) -> Cell:
-        """Return what stands in a column, else what holds for every row; refuses a formula."""
+    def raw(self, name: str) -> Cell:
+        """Return what stands in a column, a formula too, else what holds for every row."""
         column = self.table.columns.get(name)
         value = self.cells[column] if column is not None and column < len(self.cells) else None
-        if value is None or value == "":
-            return self.table.fixed.get(name, "")
+        return self.table.fixed.get(name, "") if value is None or value == "" else value
+
+    def cell(self, name: str) -> Cell:
+        """Return what stands in a column, else what holds for every row; refuses a formula."""
+        value = self.raw(name)
         if value is FORMULA:
             raise RowRefused("a formula is not computed: paste its value", name)
         return value

@@ -121,7 +121,7 @@ def local(when: datetime, zone: str) -> When:
         return When(_written(when.replace(tzinfo=UTC)), "estimated", "no zone: taken as UTC")
     try:
         there = ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: "Europe" is a folder of zones
         words = f"no such time zone as {zone}: taken as UTC"
         return When(_written(when.replace(tzinfo=UTC)), "estimated", words)
     first, second = when.replace(tzinfo=there), when.replace(tzinfo=there, fold=1)

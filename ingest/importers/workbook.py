@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterator
+from lzma import LZMAError
 from pathlib import Path
 from typing import Any, Final
-from xml.etree.ElementTree import ParseError
 
 from ingest.importers.delimited import WIDEST, Unreadable
 
@@ -22,6 +23,14 @@ RATIO: Final = 250
 """Times a part may be larger than it is packed; real sheets stay below 100."""
 SMALL: Final = 4 * 2**20
 """Bytes of a part that may be packed as tightly as it likes."""
+
+
+_FAULTS: Final = (
+    zipfile.BadZipFile, zlib.error, LZMAError, LookupError, ValueError, TypeError, AttributeError,
+    EOFError, OSError, ArithmeticError, RuntimeError, SyntaxError,
+)  # fmt: skip
+"""What openpyxl raises of a broken file, and under it the readers of archives and of XML: broken
+XML is a ``SyntaxError`` of the standard library and of lxml, which openpyxl uses where it is."""
 
 
 class Formula:
@@ -39,7 +48,7 @@ def check(path: Path) -> None:
     try:
         with zipfile.ZipFile(path) as packed:
             parts = packed.infolist()
-    except (zipfile.BadZipFile, OSError) as error:
+    except _FAULTS as error:
         raise Unreadable(f"no whole workbook: {error}; the file may be cut off") from error
     if len(parts) > MOST_PARTS:
         raise Unreadable(f"a workbook of {len(parts)} parts, more than {MOST_PARTS}")
@@ -68,13 +77,6 @@ def read_sheets(path: Path) -> Iterator[tuple[str, Iterator[tuple[int, list[Any]
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # what a file says of its size is not believed
             yield str(sheet.title), _rows(sheet)
-
-
-_FAULTS: Final = (
-    zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, ParseError, EOFError,
-    OSError, IndexError,
-)  # fmt: skip
-"""What openpyxl raises of a broken file."""
 
 
 def _words(error: Exception) -> str:
