@@ -52,6 +52,8 @@ def read_mapping(data: bytes) -> Mapping:
         made = msgspec.toml.decode(data, type=Mapping)
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
         raise BadMapping(str(error)) from error
+    if made.delimiter is not None and len(made.delimiter) != 1:
+        raise BadMapping(f"delimiter: {made.delimiter!r} is not one character; expected such as ;")
     unknown = sorted({*made.headers, *made.words, *made.constants} - {*fields()})
     if unknown:
         known = ", ".join(sorted(fields()))

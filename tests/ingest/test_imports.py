@@ -183,6 +183,8 @@ def test_a_mapping_with_an_unknown_field_is_refused() -> None:
         read_mapping(b'[headers]\nball = "x"\n')
     with pytest.raises(BadMapping):
         read_mapping(b"headers = 3")
+    with pytest.raises(BadMapping, match="';;' is not one character"):
+        read_mapping(b'delimiter = ";;"')
 
 
 def test_formats_are_told_from_content() -> None:
