@@ -18,6 +18,7 @@ CHECKS = (
 )
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("target", CHECKS)
 def test_check(target: str) -> None:
     # The make that runs the tests has its own flags and job server: neither is for this one.
