@@ -1,4 +1,4 @@
-"""Every promise names tests that exist, and every link of the manual leads somewhere."""
+"""Promises and faults others had name tests that exist, and every link leads somewhere."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PROMISES = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8")
+NUMBERS = {
+    "promises": [f"P{number:02}" for number in range(1, 21)],
+    "known-faults": [str(number) for number in range(47, 100, 2)],
+}
 
 
-def test_each_promise_is_there_with_tests_that_exist() -> None:
-    rows = [line for line in PROMISES.splitlines() if line.startswith("| P")]
-    assert [row[2:5] for row in rows] == [f"P{number:02}" for number in range(1, 21)]
+@pytest.mark.parametrize("page", NUMBERS)
+def test_each_is_there_with_tests_that_exist(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| P?\d\d \|.*$", text, re.MULTILINE)
+    assert [row.split()[1] for row in rows] == NUMBERS[page]
     for row in rows:
         named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row)
         assert named, row
