@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from api.wiring import hold
-from benchmarks.generate import long_match
+from benchmarks.generate import keyed, long_match
 from benchmarks.report import Report, compared, interleaved, p95
 from ingest.log import NewRecord
 from ingest.sqlite_log import SqliteLog
@@ -101,7 +101,7 @@ def _waits(directory: Path) -> Iterator[float]:
         node.start()
         for number, raw in zip(count(), long_match(SHOWN + 20)):
             begin = time.perf_counter()
-            positions = node.log.append([NewRecord(None if not number else MATCH, raw)])
+            positions = node.log.append([keyed(raw)])
             if not node.wait(positions, 10.0):
                 raise RuntimeError(f"{positions} did not come within 10 s")
             if number >= 20:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from domain.events import decode_event
 from domain.vocabulary import Discipline
-from ingest.log import LogRecord, Position
+from ingest.log import LogRecord, NewRecord, Position
 from ingest.simulate import DISCIPLINES, Season, drawn_field
 
 PLAYERS: Final = 60
@@ -44,6 +45,11 @@ def long_match(events: int) -> list[bytes]:
     """Return the first records of a match of 14.1 to a target nobody reaches in time."""
     season = Season(drawn_field(2, 1), 1, 1, ("14.1",), {"14.1": 4 * events})
     return season.match(0)[:events]
+
+
+def keyed(raw: bytes) -> NewRecord:
+    """Return a record under the key of its match; under another a node does not fold it."""
+    return NewRecord(decode_event(raw).match, raw)
 
 
 class Generated:

@@ -18,9 +18,8 @@ import pyarrow.parquet as pq
 
 from api.node import Node
 from api.wiring import bring_up, hold
-from benchmarks.generate import strokes
+from benchmarks.generate import keyed, strokes
 from benchmarks.report import Report, compared, interleaved
-from ingest.log import NewRecord
 from projections.columnar import parquet
 from projections.export import Export
 from projections.store import Store
@@ -49,8 +48,10 @@ def fill(node: Node, records: Iterable[bytes]) -> None:
     """Bring records into the log and the tables of a node."""
     left = iter(records)
     while batch := list(islice(left, BATCH)):
-        node.log.append([NewRecord(None, raw) for raw in batch])
+        node.log.append([keyed(raw) for raw in batch])
     bring_up(node)
+    if (refused := node.rows("SELECT count(*) FROM quarantine")[0][0]) > 0:
+        raise RuntimeError(f"{refused} records were not folded: nothing is measured")
 
 
 def full(data: Path, count: int) -> None:
