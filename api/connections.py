@@ -5,11 +5,11 @@ Each costs a file of the process. One that has none left takes no connection of 
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Final
 
+from api.places import Places
 from api.problems import Problem, respond
 
 PLENTY: Final = 65_536
@@ -24,20 +24,15 @@ class Connections:
     def __init__(self, each: int) -> None:
         self.each = each
         self.lingering = 0
-        self._open: Counter[str] = Counter()
+        self._open = Places()
 
     def take(self, address: str) -> bool:
         """Take a place, to be given back by ``leave``; return whether there was one."""
-        if self._open[address] >= self.each:
-            return False
-        self._open[address] += 1
-        return True
+        return self._open.take(address, self.each)
 
     def leave(self, address: str) -> None:
         """Give a place back."""
-        self._open[address] -= 1
-        if self._open[address] <= 0:
-            del self._open[address]
+        self._open.leave(address)
 
     def refusal(self) -> bytes:
         """Return the answer to one connection too many, as it goes over the wire."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Final
 
 from fastapi.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
+
+from api.places import Places
 
 STALLED_S: Final = 60.0
 """Seconds a viewer may leave what was sent unread; one that does has gone, or might as well."""
@@ -24,7 +25,7 @@ class Viewers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._open: Counter[str] = Counter()
+        self._open = Places()
         self.ending = threading.Event()
         """Set when the service is being stopped: streams end, so that they hold nothing up."""
 
@@ -39,16 +40,13 @@ class Viewers:
         with self._lock:
             if self._open.total() >= at_most:
                 raise TooMany(f"{at_most} live streams are open")
-            if self._open[address] >= each:
+            if not self._open.take(address, each):
                 raise TooMany(f"one address has {each} live streams open")
-            self._open[address] += 1
 
     def leave(self, address: str) -> None:
         """Give a place back."""
         with self._lock:
-            self._open[address] -= 1
-            if self._open[address] <= 0:
-                del self._open[address]
+            self._open.leave(address)
 
 
 class Stream(StreamingResponse):
