@@ -100,9 +100,14 @@ def import_files(
     return told | _figures(done) | {"quarantined": became["quarantined"]} | _states(became)
 
 
+def nothing_taken(told: dict[str, Any]) -> bool:
+    """Tell whether a report is of an import from which a refusal kept everything out."""
+    return bool(told["refused"]) and not told["imported"] and not told["dry_run"]
+
+
 def exit_status(told: dict[str, Any]) -> int:
     """Return 0 when all was taken, 1 when something was doubtful, 2 when nothing was taken."""
-    if told["refused"] and not told["imported"] and not told["dry_run"]:
+    if nothing_taken(told):
         return 2
     doubtful = told["refused"] or told["contradictory"] or told.get("quarantined")
     return 1 if doubtful else 0

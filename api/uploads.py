@@ -5,10 +5,13 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -22,6 +25,11 @@ from ingest.importers.source import Source
 LARGEST: Final = 256 * 2**20
 """Bytes of an upload, which is kept on disk."""
 MOST_FILES: Final = 20
+Word = Annotated[str | None, Field(max_length=64)]
+Target = Annotated[int | None, Field(ge=1, le=1_000_000)]
+Year = Annotated[int | None, Field(ge=1900, le=2200)]
+Constants = dict[str, str | int | None]
+"""What holds for every row of the files."""
 LONGEST_TOKEN: Final = 1_000
 """Bytes taken of a first part before it has shown a right."""
 
@@ -47,11 +55,25 @@ class _TokenFirst(MultiPartParser):
             self.let_in(value.strip() if name == "token" and isinstance(value, str) else "")
 
 
-async def received(request: Request, let_in: Callable[[str], object] | None = None) -> FormData:
-    """Return the form of a request; ``let_in`` is given its first field, the token, and may raise.
+@asynccontextmanager
+async def received(
+    request: Request, let_in: Callable[[str], object] | None = None
+) -> AsyncGenerator[FormData]:
+    """Give the form of a request, and let go of its files in the end.
 
-    Nothing of a file is kept before that. Raises ``Problem``.
+    ``let_in`` is given its first field, the token, and may raise; nothing of a file is kept before
+    that. Raises ``Problem``.
     """
+    form = await _parsed(request, let_in)
+    try:
+        if let_in is not None and not form:
+            let_in("")
+        yield form
+    finally:
+        await form.close()
+
+
+async def _parsed(request: Request, let_in: Callable[[str], object] | None) -> FormData:
     if "multipart/form-data" not in request.headers.get("content-type", ""):
         if let_in is not None:
             let_in("")
@@ -62,12 +84,9 @@ async def received(request: Request, let_in: Callable[[str], object] | None = No
     if isinstance(parser, _TokenFirst) and let_in is not None:
         parser.let_in = let_in
     try:
-        form = await parser.parse()
+        return await parser.parse()
     except (MultiPartException, KeyError, ValueError) as error:
         raise Problem("invalid_body", f"no multipart form: {error}") from error
-    if let_in is not None and not form:
-        let_in("")
-    return form
 
 
 async def _bounded(request: Request) -> AsyncGenerator[bytes]:
@@ -79,14 +98,31 @@ async def _bounded(request: Request) -> AsyncGenerator[bytes]:
         yield part
 
 
-async def text_of(value: UploadFile | str | None) -> str:
+async def imported(
+    house: House,
+    form: FormData,
+    recorder: str,
+    said: Constants,
+    *,
+    format: str | None,  # noqa: A002 - as it is called outside
+    dry_run: bool,
+    partial: bool,
+) -> dict[str, Any]:
+    """Try or import the files of a form, with what is said of all their rows; return the report."""
+    mapping = _mapping(await _text(form.get("mapping")), format).with_constants(**said)
+    return await run_in_threadpool(
+        _import, house, form, mapping, recorder, dry_run=dry_run, partial=partial
+    )
+
+
+async def _text(value: UploadFile | str | None) -> str:
     """Return a field as text, whether it was sent as a file or not."""
     if isinstance(value, UploadFile):
         return (await value.read()).decode("utf-8", "replace")
     return value or ""
 
 
-def mapping_of(text: str, wanted: str | None) -> Mapping:
+def _mapping(text: str, wanted: str | None) -> Mapping:
     """Return a mapping file with the format that is wanted; raises ``Problem``."""
     try:
         made = read_mapping(text.encode()) if text.strip() else Mapping()
@@ -95,7 +131,7 @@ def mapping_of(text: str, wanted: str | None) -> Mapping:
         raise Problem("invalid_parameter", str(error)) from error
 
 
-def import_form(
+def _import(
     house: House,
     form: FormData,
     mapping: Mapping,

@@ -9,17 +9,26 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from starlette.datastructures import FormData
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from api.access import bearer, official_of
 from api.formats import csv_lines
 from api.house import House, TheHouse, answer
+from api.imports import nothing_taken
 from api.pages.errors import TOLD
 from api.pages.home import names_in
 from api.pages.rendering import page
 from api.problems import Problem, fields, respond
-from api.uploads import LARGEST, MOST_FILES, import_form, mapping_of, received, text_of
+from api.uploads import (
+    LARGEST,
+    MOST_FILES,
+    Constants,
+    Target,
+    Word,
+    Year,
+    imported,
+    received,
+)
 from domain.rulesets import rule_texts
 from ingest.importers.mapping import fields as known_fields
 from ingest.importers.report import KINDS
@@ -54,13 +63,13 @@ class Asked(BaseModel):
     """The fields of the form that say what the files do not."""
 
     model_config = ConfigDict(extra="ignore")
-    format: str | None = Field(default=None, max_length=64)
-    discipline: str | None = Field(default=None, max_length=64)
-    rules: str | None = Field(default=None, max_length=64)
-    target: int | None = Field(default=None, ge=1, le=1_000_000)
-    zone: str | None = Field(default=None, max_length=64)
-    year: int | None = Field(default=None, ge=1900, le=2200)
-    source: str | None = Field(default=None, max_length=64)
+    format: Word = None
+    discipline: Word = None
+    rules: Word = None
+    target: Target = None
+    zone: Word = None
+    year: Year = None
+    source: Word = None
     partial: bool = False
 
     @field_validator("*", mode="before")
@@ -68,7 +77,7 @@ class Asked(BaseModel):
     def _blank(cls, value: object) -> object:
         return (value.strip() or None) if isinstance(value, str) else value
 
-    def constants(self) -> dict[str, str | int | None]:
+    def constants(self) -> Constants:
         """Return what holds for every row."""
         return self.model_dump(exclude={"format", "partial"})
 
@@ -91,7 +100,7 @@ def get_imports(request: Request, house: TheHouse) -> Response:
 
 @posting.post("/imports")
 async def post_imports(request: Request, house: TheHouse) -> Response:
-    """Try files or import them, and show the report on the page of the form."""
+    """Try files, unless it says to import them, and show the report on the page of the form."""
     recorder: list[str] = []
 
     def let_in(token: str) -> None:
@@ -100,29 +109,17 @@ async def post_imports(request: Request, house: TheHouse) -> Response:
     try:
         if token := bearer(request):
             let_in(token)
-        form = await received(request, None if recorder else let_in)
-        try:
-            given, told = await _imported(house, form, recorder[0])
-        finally:
-            await form.close()
+        async with received(request, None if recorder else let_in) as form:
+            given = asked_of(form.multi_items())
+            told = await imported(
+                house, form, recorder[0], given.constants(), format=given.format,
+                dry_run=form.get("do") != "import", partial=given.partial,
+            )  # fmt: skip
     except Problem as problem:
         return _trouble(request, problem)
     values = {"given": given, "told": told, "key": house.reports.keep(told)}
     names = await run_in_threadpool(_names, house, told)
-    refused = told["refused"] and not told["imported"] and not told["dry_run"]
-    return _page(request, status=422 if refused else 200, names=names, **values)
-
-
-async def _imported(house: House, form: FormData, recorder: str) -> tuple[Asked, dict[str, Any]]:
-    """Try or import the files of a form; a try is what is meant unless it says otherwise."""
-    asked = asked_of(form.multi_items())
-    mapping = mapping_of(await text_of(form.get("mapping")), asked.format)
-    mapping = mapping.with_constants(**asked.constants())
-    trying = form.get("do") != "import"
-    told = await run_in_threadpool(
-        import_form, house, form, mapping, recorder, dry_run=trying, partial=asked.partial
-    )
-    return asked, told
+    return _page(request, status=422 if nothing_taken(told) else 200, names=names, **values)
 
 
 @router.get("/imports/{name}")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
-from fastapi.concurrency import run_in_threadpool
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
 from api.access import Official
 from api.house import TheHouse, answer
-from api.imports import Wanted
+from api.imports import Wanted, nothing_taken
 from api.problems import Problem
 from api.routes.health import Insider, internal
-from api.uploads import import_form, mapping_of, received, run, text_of
+from api.uploads import Constants, Target, Word, Year, imported, received, run
 from ingest.importers.mapping import Mapping
 from ingest.importers.source import Source
 
@@ -51,22 +50,21 @@ _OUTCOMES: dict[int | str, dict[str, Any]] = {
         "description": "something is refused: nothing was appended; the report is in the problem"
     },
 }
-Text = Annotated[str | None, Query(max_length=64)]
 
 
 def _said(
-    discipline: Text = None,
-    rules: Text = None,
-    target: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
-    zone: Text = None,
-    year: Annotated[int | None, Query(ge=1900, le=2200)] = None,
-    source: Text = None,
-) -> dict[str, str | int | None]:
+    discipline: Word = None,
+    rules: Word = None,
+    target: Target = None,
+    zone: Word = None,
+    year: Year = None,
+    source: Word = None,
+) -> Constants:
     told = {"discipline": discipline, "rules": rules, "zone": zone, "source": source}
     return {**told, "target": target, "year": year}
 
 
-Said = Annotated[dict[str, str | int | None], Depends(_said)]
+Said = Annotated[Constants, Depends(_said)]
 
 
 class Asked(BaseModel):
@@ -84,7 +82,7 @@ async def import_uploads(
     house: TheHouse,
     recorder: Official,
     said: Said,
-    format: Text = None,  # noqa: A002 - the name of the parameter
+    format: Word = None,  # noqa: A002 - the name of the parameter
     dry_run: bool = False,  # noqa: FBT001, FBT002 - parameters of a query
     partial: bool = False,  # noqa: FBT001, FBT002
 ) -> Response:
@@ -93,16 +91,11 @@ async def import_uploads(
     The report names what was guessed, refused or contradictory with its place. All or nothing,
     unless `partial`; with `dry_run` the report alone.
     """
-    form = await received(request)
-    try:
-        mapping = mapping_of(await text_of(form.get("mapping")), format)
-        mapping = mapping.with_constants(**said)
-        told = await run_in_threadpool(
-            import_form, house, form, mapping, recorder, dry_run=dry_run, partial=partial
+    async with received(request) as form:
+        told = await imported(
+            house, form, recorder, said, format=format, dry_run=dry_run, partial=partial
         )
-    finally:
-        await form.close()
-    if told["refused"] and not (told["imported"] or dry_run):
+    if nothing_taken(told):
         raise Problem("import_refused", "nothing was appended; see the report", report=told)
     return answer(told)
 
