@@ -15,7 +15,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from projections.columns import TYPES
+from projections.columns import type_of
 from projections.export import Export
 
 BATCH: Final = 65_536
@@ -31,7 +31,7 @@ def schema_of(export: Export) -> Any:  # noqa: ANN401 - a schema of Arrow
     fields = [
         pa.field(
             column.name,
-            TYPES.get(column.type, pa.string()),
+            type_of(column),
             metadata={"unit": column.unit, "meaning": column.meaning},
         )
         for column in export.table.columns

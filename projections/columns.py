@@ -23,20 +23,21 @@ TYPES: Final[Mapping[str, Any]] = {
     schema.TEXTS: pa.list_(pa.string()),
     schema.INTS: pa.list_(pa.int32()),
 }
-"""What the types of the tables are in Arrow; enumerations are text."""
+"""What the types of the tables are in Arrow, but for enumerations."""
 
 
 def arrow(name: str, rows: Sequence[Sequence[Any]]) -> Any:  # noqa: ANN401 - a table of Arrow
     """Return rows of a table, which hold its stored columns in order, as an Arrow table."""
     columns = [column for column in schema.TABLES[name].columns if not column.computed]
     arrays = [
-        _lists(values) if column.type == schema.TEXTS else pa.array(values, _type(column))
+        _lists(values) if column.type == schema.TEXTS else pa.array(values, type_of(column))
         for column, values in zip(columns, zip(*rows, strict=True), strict=True)
     ]
     return pa.Table.from_arrays(arrays, [column.name for column in columns])
 
 
-def _type(column: schema.Column) -> Any:  # noqa: ANN401 - a type of Arrow
+def type_of(column: schema.Column) -> Any:  # noqa: ANN401 - a type of Arrow
+    """Return what a column is in Arrow; enumerations are text."""
     return TYPES.get(column.type, pa.string())
 
 
