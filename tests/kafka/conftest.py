@@ -33,15 +33,22 @@ def running(broker: Callable[[], Broker]) -> Generator[Broker]:
         made.stop()
 
 
+def until(so: Callable[[], bool], seconds: float = 60, words: str = "") -> None:
+    """Return when it is so; fails with the words when that takes too long."""
+    deadline = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < deadline, words
+        time.sleep(0.05)
+
+
 def wait_until_told(client: Any, topic: str, partitions: int) -> None:  # noqa: ANN401
     """Return when the broker tells of so many partitions: its controller decides before it does."""
-    deadline = time.monotonic() + 30
-    while True:
-        told = client.list_topics(timeout=10).topics
-        if len(told[topic].partitions if topic in told else ()) == partitions:
-            return
-        assert time.monotonic() < deadline, f"{topic} never had {partitions} partitions"
-        time.sleep(0.05)
+
+    def told() -> bool:
+        topics = client.list_topics(timeout=10).topics
+        return len(topics[topic].partitions if topic in topics else ()) == partitions
+
+    until(told, 30, f"{topic} never had {partitions} partitions")
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +14,11 @@ from ingest import kafka_topic
 from ingest.kafka_place import home_partition
 from tests.api.commands import cuelog
 from tests.api.serving import Served, inning, opened, serving
-from tests.kafka.conftest import ADMIN, OpenLog, wait_until_told
+from tests.kafka.conftest import ADMIN, OpenLog, until, wait_until_told
 
 pytestmark = pytest.mark.kafka
 
 EVENTS = "/v1/matches/m/events"
-
-
-def until(so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("command", ["status", "ingest", "rebuild", "serve"])
