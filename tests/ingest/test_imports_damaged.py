@@ -21,7 +21,11 @@ from tests.ingest.laws_of_imports import check
 
 CHANCE = st.randoms(use_true_random=False)
 TABLES = [path for path in FILES if path.suffix == ".csv"]
-LONG = settings(max_examples=3_000)
+EVERY = [
+    *(pytest.param(path, False, id=f"{path.parent.name}/{path.name}") for path in FILES),
+    *(pytest.param(path, True, id=f"{path.parent.name}/{path.name}, Excel") for path in TABLES),
+]
+"""Every file as it is, and every table as a workbook too."""
 
 
 def named(path: Path) -> str:
@@ -55,20 +59,11 @@ def test_a_damaged_workbook_is_read_or_refused(path: Path, folder: Path, rng: Ra
 
 @pytest.mark.long
 @pytest.mark.timeout(1_200)
-@pytest.mark.parametrize("path", FILES, ids=named)
-@LONG
+@pytest.mark.parametrize(("path", "excel"), EVERY)
+@settings(max_examples=3_000)
 @given(rng=CHANCE)
-def test_many_damaged_files(path: Path, folder: Path, rng: Random) -> None:
-    try_damaged(path, folder, rng)
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1_200)
-@pytest.mark.parametrize("path", TABLES, ids=named)
-@LONG
-@given(rng=CHANCE)
-def test_many_damaged_workbooks(path: Path, folder: Path, rng: Random) -> None:
-    try_damaged(path, folder, rng, excel=True)
+def test_many_damaged_files(path: Path, folder: Path, rng: Random, *, excel: bool) -> None:
+    try_damaged(path, folder, rng, excel=excel)
 
 
 # What the fuzzing found: each of these once ended in an error of the program, or in silence.
