@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import uuid
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Final
 from confluent_kafka import Consumer, Producer
 
 from benchmarks.generate import matches
+from domain.events import decode_event
 from ingest.log import open_log
 from tests.kafka.broker import Broker
 
@@ -23,15 +23,9 @@ Records = list[tuple[str, bytes]]
 
 def mixed(events: int) -> Records:
     """Return records of many matches at once, each in its order, as a busy evening has them."""
-    plays = [[(name_of(lines), raw) for raw in lines] for lines in matches(events)]
+    plays = [[(decode_event(raw).match, raw) for raw in lines] for lines in matches(events)]
     rounds = zip_longest(*plays)
     return [record for record in chain.from_iterable(rounds) if record is not None]
-
-
-def name_of(lines: Sequence[bytes]) -> str:
-    """Return the match of some records."""
-    name: str = json.loads(lines[0])["match"]
-    return name
 
 
 @contextmanager
