@@ -40,14 +40,20 @@ NO_INTERVAL = Interval(None, None, None)
 
 
 def wilson(successes: int, trials: int) -> Interval:
-    """Return Wilson's score interval of a share of trials."""
+    """Return Wilson's score interval of a share of trials.
+
+    Its lower bound is 0 where none succeeded and its upper 1 where all did, exactly: rounding would
+    leave some 1e-17 there.
+    """
     if trials <= 0:
         return NO_INTERVAL
     share = successes / trials
     spread = Z * Z / trials
     centre = (share + spread / 2) / (1 + spread)
     half = Z * sqrt((share * (1 - share) + spread / 4) / trials) / (1 + spread)
-    return Interval(max(0.0, centre - half), min(1.0, centre + half), "wilson")
+    low = centre - half if successes else 0.0
+    high = centre + half if successes < trials else 1.0
+    return Interval(low, high, "wilson")
 
 
 def draws(matches: int) -> Iterator[Draws]:

@@ -29,6 +29,13 @@ def test_wilson_gives_the_published_values(
     assert found.high == pytest.approx(high, abs=1e-4)
 
 
+@given(st.integers(1, 100_000))
+def test_wilson_of_none_or_all_touches_the_end(trials: int) -> None:
+    none, everything = wilson(0, trials), wilson(trials, trials)
+    assert (none.low, everything.high) == (0.0, 1.0)
+    assert none.high == pytest.approx(1 - (everything.low or 0))
+
+
 def test_nothing_below_has_no_interval() -> None:
     assert interval([]) == interval([(0, 0)]) == NO_INTERVAL
 
