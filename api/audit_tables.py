@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from api.audit_report import Audited
-from api.cli_common import pairs, show, table
+from api.printing import pairs, show, table
 from domain.report import Incident
 from domain.rulesets import RULES_VERSION
 

@@ -13,43 +13,45 @@ from cyclopts import App, CycloptsError
 
 from api.refusal import Refused, complain
 
+WHERE: Final = "api.commands"
+"""The package of the modules named here."""
 COMMANDS: Final = {
-    "replay": ("api.cli_replay:replay", "Replay match logs: results, findings, what was refused."),
-    "explain": ("api.cli_explain:explain", "Explain one ruling with its clauses."),
-    "verify": ("api.cli_proof:verify", "Check the digest of a match and its signatures."),
-    "sign": ("api.cli_proof:sign", "Sign the result of a match as its record stands."),
-    "bundle": ("api.cli_bundle:bundle", "Write a match with its proofs to a file for others."),
-    "keys": ("api.cli_keys:app", "Make, list, register and revoke keys for signing."),
-    "audit": ("api.cli_audit:audit", "List the findings of a match or a file."),
-    "report": ("api.cli_report:report", "Report on a competition: standings, results, doubts."),
-    "preview": ("api.cli_preview:preview", "Tell what a correction would change, append nothing."),
-    "history": ("api.cli_preview:history", "List what changed a result after the fact."),
-    "ingest": ("api.cli_log:ingest", "Append match logs to the log and bring the tables up."),
-    "import": ("api.cli_import:import_", "Import score sheets and files of other systems."),
-    "sheet": ("api.cli_sheet:sheet", "Write matches as score sheets or results for others."),
-    "rebuild": ("api.cli_log:rebuild", "Throw the tables away and make them anew from the log."),
-    "status": ("api.cli_log:status", "Show how far the tables are, and what waits or was refused."),
-    "simulate": ("api.cli_simulate:simulate", "Simulate a season through the rules, marked so."),
-    "diff": ("api.cli_diff:diff", "List the rulings this version changes, before they are shown."),
-    "backup": ("api.cli_backup:backup", "Write all that cannot be made again into one file."),
-    "restore": ("api.cli_backup:restore", "Put a backup back, compared by digest."),
-    "doctor": ("api.cli_doctor:doctor", "Look for what is wrong here, and say how to mend it."),
-    "archive": ("api.cli_archive:archive", "Keep the log as Parquet files, added to by each run."),
-    "lake": ("api.cli_lake:app", "Make the tables of an archive on many processors."),
-    "log": ("api.cli_copy:app", "Show how much a log holds; copy a log into another."),
-    "stats": ("api.cli_stats:stats", "Print a statistic, or list them all."),
-    "export": ("api.cli_export:export", "Write tables to files, for others."),
-    "chart": ("api.cli_chart:chart", "Draw a chart into a file, or list them all."),
-    "profile": ("api.cli_profile:profile", "Show a player for a coach, against the field."),
-    "players": ("api.cli_players:app", "List players; name them, merge them, erase a name."),
-    "erase": ("api.cli_players:erase", "Erase the name of a person for good."),
-    "serve": ("api.cli_serve:serve", "Serve the HTTP API and its pages."),
-    "tokens": ("api.cli_tokens:app", "Make, list and revoke tokens; assign scorers."),
-    "token": ("api.cli_serve:token", "Show the token that appending by HTTP needs."),
-    "clauses": ("api.cli_reference:clauses", "Print the clause register, or one clause."),
-    "reasons": ("api.cli_reference:reasons", "Print every reason and finding, and what to do."),
-    "schema": ("api.cli_reference:schema", "Print the JSON Schema of the events."),
-    "asyncapi": ("api.cli_reference:asyncapi", "Print the Kafka topics as an AsyncAPI document."),
+    "replay": ("replay:replay", "Replay match logs: results, findings, what was refused."),
+    "explain": ("explain:explain", "Explain one ruling with its clauses."),
+    "verify": ("proof:verify", "Check the digest of a match and its signatures."),
+    "sign": ("proof:sign", "Sign the result of a match as its record stands."),
+    "bundle": ("bundle:bundle", "Write a match with its proofs to a file for others."),
+    "keys": ("keys:app", "Make, list, register and revoke keys for signing."),
+    "audit": ("audit:audit", "List the findings of a match or a file."),
+    "report": ("report:report", "Report on a competition: standings, results, doubts."),
+    "preview": ("preview:preview", "Tell what a correction would change, append nothing."),
+    "history": ("preview:history", "List what changed a result after the fact."),
+    "ingest": ("log:ingest", "Append match logs to the log and bring the tables up."),
+    "import": ("importing:import_", "Import score sheets and files of other systems."),
+    "sheet": ("sheet:sheet", "Write matches as score sheets or results for others."),
+    "rebuild": ("log:rebuild", "Throw the tables away and make them anew from the log."),
+    "status": ("log:status", "Show how far the tables are, and what waits or was refused."),
+    "simulate": ("simulate:simulate", "Simulate a season through the rules, marked so."),
+    "diff": ("diff:diff", "List the rulings this version changes, before they are shown."),
+    "backup": ("backup:backup", "Write all that cannot be made again into one file."),
+    "restore": ("backup:restore", "Put a backup back, compared by digest."),
+    "doctor": ("doctor:doctor", "Look for what is wrong here, and say how to mend it."),
+    "archive": ("archive:archive", "Keep the log as Parquet files, added to by each run."),
+    "lake": ("lake:app", "Make the tables of an archive on many processors."),
+    "log": ("copy:app", "Show how much a log holds; copy a log into another."),
+    "stats": ("stats:stats", "Print a statistic, or list them all."),
+    "export": ("export:export", "Write tables to files, for others."),
+    "chart": ("chart:chart", "Draw a chart into a file, or list them all."),
+    "profile": ("profile:profile", "Show a player for a coach, against the field."),
+    "players": ("players:app", "List players; name them, merge them, erase a name."),
+    "erase": ("players:erase", "Erase the name of a person for good."),
+    "serve": ("serve:serve", "Serve the HTTP API and its pages."),
+    "tokens": ("tokens:app", "Make, list and revoke tokens; assign scorers."),
+    "token": ("serve:token", "Show the token that appending by HTTP needs."),
+    "clauses": ("reference:clauses", "Print the clause register, or one clause."),
+    "reasons": ("reference:reasons", "Print every reason and finding, and what to do."),
+    "schema": ("reference:schema", "Print the JSON Schema of the events."),
+    "asyncapi": ("reference:asyncapi", "Print the Kafka topics as an AsyncAPI document."),
 }
 STDIN: Final = "stdin:"
 """What stands for ``-``, which would be read as an option without a name."""
@@ -68,7 +70,7 @@ def make_app() -> App:
         version_flags=["--version"],
     )
     for name, (path, words) in COMMANDS.items():
-        app.command(path, name=name, help=words)
+        app.command(f"{WHERE}.{path}", name=name, help=words)
     app.register_install_completion_command()  # pyright: ignore[reportUnknownMemberType]
     return app
 

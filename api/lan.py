@@ -19,7 +19,7 @@ import segno
 from rich.text import Text
 
 from api.auth import BadExpiry, Known, Tokens
-from api.cli_common import show
+from api.printing import show
 from api.refusal import Refused
 from api.settings import Settings
 

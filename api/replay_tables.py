@@ -10,8 +10,8 @@ from typing import Any
 from rich.text import Text
 
 from api.advice import advice
-from api.cli_common import count, show, table
 from api.files import find_places
+from api.printing import count, show, table
 from api.replayed import Replayed
 from domain.contract import points_by_player
 from domain.events import MatchOpened, type_of

@@ -17,12 +17,12 @@ from rich.text import Text
 from api.appending import Appender
 from api.auth import Tokens
 from api.changes import keep_changes, summary
-from api.cli_common import count, show, table
 from api.house import House
 from api.lan import Wanted, address, invite, print_invitation
 from api.logs import logger, set_up
 from api.match_list import Filter, list_matches
 from api.node import Node
+from api.printing import count, show, table
 from api.prover import Prover
 from api.refusal import Refused
 from api.remote import new_key, publish, withdraw

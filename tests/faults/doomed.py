@@ -24,8 +24,9 @@ from typing import Any, Final, Self
 
 ROOT: Final = Path(__file__).parents[2]
 LOADED: Final = (
-    "api.backup", "api.cli_backup", "api.cli_export", "api.cli_import", "api.cli_log",
-    "api.cli_players", "api.exporting", "api.imports", "api.restoring", "api.wiring",
+    "api.backup", "api.commands.backup", "api.commands.export", "api.commands.importing",
+    "api.commands.log", "api.commands.players", "api.exporting", "api.imports", "api.restoring",
+    "api.wiring",
 )  # fmt: skip
 
 

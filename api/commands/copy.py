@@ -12,7 +12,8 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from api.archived import SCHEME, ArchivedLog
-from api.cli_common import HERE, Place, count, print_json, progress, show, table
+from api.commands.place import HERE, Place
+from api.printing import count, print_json, progress, show, table
 from api.refusal import Refused
 from api.wiring import log_url
 from ingest.copying import NotACopy, copy_log
@@ -36,7 +37,7 @@ for _name, _words in {
     "verify": "Check such a proof offline.",
     "check": "Compare the log with checkpoints of it.",
 }.items():
-    app.command(f"api.cli_tree:{_name}", name=_name, help=_words)
+    app.command(f"api.commands.tree:{_name}", name=_name, help=_words)
 
 
 @app.default

@@ -10,9 +10,10 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.advice import advice
-from api.cli_common import HERE, Place, count, print_json, progress, show, table
+from api.commands.place import HERE, Place
 from api.files import Placed, read_files
 from api.node import Node
+from api.printing import count, print_json, progress, show, table
 from api.refusal import Refused, complain
 from api.remote import Remote
 from api.status import Outcomes, outcomes, spans_of, status_of

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, encode_text, print_json, show, table
-from api.cli_find import KnownAt, find_match, is_file
+from api.commands.find import KnownAt, find_match, is_file
+from api.commands.place import HERE, Place
+from api.printing import encode_text, print_json, show, table
 from api.refusal import Refused
 from domain.explain import explain as explain_event
 

@@ -10,7 +10,8 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from api.auth import BadExpiry, Known, NoScorer, Tokens
-from api.cli_common import HERE, Place, print_json, show, table
+from api.commands.place import HERE, Place
+from api.printing import print_json, show, table
 from api.refusal import Refused
 from api.wiring import directory, open_people
 from domain.events.registry import Role

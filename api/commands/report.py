@@ -9,9 +9,10 @@ from typing import Annotated, Any, Final
 from cyclopts import Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, count, print_json, show, table
+from api.commands.place import HERE, Place
 from api.event_answer import STANDING_COLUMNS, BadReport, NoSuchEvent, report_of
 from api.formats import csv_lines
+from api.printing import count, print_json, show, table
 from api.refusal import Refused
 from api.wiring import reach
 

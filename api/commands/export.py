@@ -11,9 +11,10 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.cli import STDIN
-from api.cli_common import HERE, Place, encode_text, show, table
+from api.commands.place import HERE, Place
 from api.exporting import SUFFIXES, opened, written
 from api.node import Node
+from api.printing import encode_text, show, table
 from api.refusal import Refused
 from api.remote import Remote
 from api.wiring import reach

@@ -1,14 +1,11 @@
-"""What the commands share: where the data is, and how they print."""
+"""How commands print: tables, JSON, progress."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from cyclopts import Parameter
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -20,20 +17,6 @@ ENDLESS: Final = 100_000
 LONG: Final = 20_000
 """Records from which on a progress bar is worth its line."""
 T = TypeVar("T")
-
-
-@Parameter(name="*")
-@dataclass(frozen=True)
-class Place:
-    """Where the data is."""
-
-    data: Annotated[Path, Parameter(env_var="CUELOG_DATA")] = Path(".cuelog")
-    """Data directory."""
-    log: Annotated[str | None, Parameter(env_var="CUELOG_LOG")] = None
-    """Log: sqlite:PATH or kafka://host:port/topic; by default the data directory's own."""
-
-
-HERE: Final = Place()
 
 
 def show(*things: RenderableType) -> None:

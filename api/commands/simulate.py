@@ -14,7 +14,7 @@ from cyclopts.validators import Number
 from rich.text import Text
 
 from api.cli import STDIN
-from api.cli_common import count, print_json, progress, show, table
+from api.printing import count, print_json, progress, show, table
 from api.refusal import Refused
 from domain.vocabulary import Discipline
 from ingest.log import LogError, NewRecord, open_log

@@ -8,8 +8,9 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.advice import REJECTED, UNFOLDED
-from api.cli_common import HERE, Place, print_json, show, table
 from api.codes import reason_tables
+from api.commands.place import HERE, Place
+from api.printing import print_json, show, table
 from api.reference import clause_fields, clause_rows
 from api.refusal import Refused
 from domain.clauses import Clause, Status, find, register

@@ -9,9 +9,10 @@ from cyclopts import Parameter
 from rich.console import RenderableType
 from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json, show, table
-from api.cli_stats import EVERYTHING, Which
+from api.commands.place import HERE, Place
+from api.commands.stats import EVERYTHING, Which
 from api.node import Node
+from api.printing import print_json, show, table
 from api.refusal import Refused
 from api.remote import Remote
 from api.statistics import BadFilter, read_filters

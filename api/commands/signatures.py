@@ -7,9 +7,10 @@ from pathlib import Path
 
 from rich.text import Text
 
-from api.cli_common import Place, show, table
-from api.cli_keys import register
+from api.commands.keys import register
+from api.commands.place import Place
 from api.files import Placed
+from api.printing import show, table
 from api.refusal import Refused
 from api.signing import Signature
 from api.wiring import directory

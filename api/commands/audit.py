@@ -11,10 +11,11 @@ from rich.text import Text
 from api.audit_list import doubtful
 from api.audit_report import Audited, audit_fields, audited
 from api.audit_tables import print_audit, score
-from api.cli_common import HERE, Place, count, print_json, show, table
-from api.cli_find import KnownAt, find, is_file
-from api.cli_signatures import known_keys, received_by_seq
+from api.commands.find import KnownAt, find, is_file
+from api.commands.place import HERE, Place
+from api.commands.signatures import known_keys, received_by_seq
 from api.files import Placed
+from api.printing import count, print_json, show, table
 from api.refusal import Refused
 from api.replayed import Replayed
 from api.wiring import open_people, reach

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from api.cli_common import Place
+from api.commands.place import Place
 from api.files import STDIN, Files, Placed, read_files
 from api.reading import BadView, Cut
 from api.refusal import Refused, complain

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, count, print_json, progress, show, table
+from api.commands.place import HERE, Place
+from api.printing import count, print_json, progress, show, table
 from api.refusal import Refused
 from api.wiring import judges_of, log_url, open_people
 from ingest.log import LogError, Stream, open_log

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from api.cli_common import HERE, Place, print_json
+from api.commands.place import HERE, Place
+from api.printing import print_json
 from api.refusal import Refused
 
 

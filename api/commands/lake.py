@@ -11,7 +11,7 @@ from cyclopts.validators import Number
 from rich.text import Text
 
 from api.archived import registry_of
-from api.cli_common import print_json, progress, show, table
+from api.printing import print_json, progress, show, table
 from api.refusal import Refused
 from ingest.log import LogError
 from ingest.wire import receive_all

@@ -10,7 +10,8 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.backup import Manifest, back_up, check_file
-from api.cli_common import HERE, Place, count, print_json, show, table
+from api.commands.place import HERE, Place
+from api.printing import count, print_json, show, table
 from api.refusal import Refused
 from api.restoring import restore as put_back
 from ingest.log import LogError

@@ -10,13 +10,14 @@ from rich.text import Text
 
 from api.bundle import Bundle, Located, NoBundle, make_bundle, write_bundle
 from api.bundle_check import Checked, Fault, check_bundle
-from api.cli_common import HERE, Place, count, print_json, show
-from api.cli_find import find_match
-from api.cli_keys import register
-from api.cli_signatures import show_signatures
-from api.cli_tree import opened_trees
+from api.commands.find import find_match
+from api.commands.keys import register
+from api.commands.place import HERE, Place
+from api.commands.signatures import show_signatures
+from api.commands.tree import opened_trees
 from api.files import Placed
 from api.log_key import log_key
+from api.printing import count, print_json, show
 from api.refusal import Refused
 from ingest.keys import Keyring
 from ingest.log import Position

@@ -9,8 +9,9 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.changes import WHAT, as_rows, summary, told
-from api.cli_common import HERE, Place, print_json, show, table
+from api.commands.place import HERE, Place
 from api.people import People
+from api.printing import print_json, show, table
 from api.refusal import Refused
 from api.wiring import directory, log_url, officials_of, refusal_of
 from domain.rulesets import RULES_VERSION

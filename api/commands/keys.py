@@ -10,9 +10,10 @@ from typing import Annotated, Final, Literal
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json, show, table
+from api.commands.place import HERE, Place
 from api.log_key import key_folder
 from api.people import NoSuchEntry, People
+from api.printing import print_json, show, table
 from api.refusal import Refused
 from api.wiring import open_people
 from ingest import keys as crypto

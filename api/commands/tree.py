@@ -11,9 +11,9 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json, show
-from api.cli_keys import register
-from api.cli_signatures import known_keys
+from api.commands.keys import register
+from api.commands.place import HERE, Place
+from api.commands.signatures import known_keys
 from api.log_key import LogKey, log_key
 from api.log_proof import (
     NotThere,
@@ -26,6 +26,7 @@ from api.log_proof import (
     read_proof,
     tree_of,
 )
+from api.printing import print_json, show
 from api.reading import BadView, Cut
 from api.refusal import Refused, complain
 from api.wiring import log_url

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from api.cli_common import HERE, Place
+from api.commands.place import HERE, Place
 from api.exports import Export, Form, export
 from api.node import Node
 from api.reading import NoSuchMatch

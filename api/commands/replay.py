@@ -8,9 +8,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from api.cli_common import HERE, Place, print_json, progress
-from api.cli_find import NO_FILE, read_at
+from api.commands.find import NO_FILE, read_at
+from api.commands.place import HERE, Place
 from api.files import Files, Placed, read_files
+from api.printing import print_json, progress
 from api.refusal import Refused, complain
 from api.replayed import Replayed
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if

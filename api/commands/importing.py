@@ -13,9 +13,10 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.cli import STDIN
-from api.cli_common import HERE, Place, count, print_json, show, table
+from api.commands.place import HERE, Place
 from api.imports import Wanted, exit_status, import_files
 from api.node import Node
+from api.printing import count, print_json, show, table
 from api.refusal import Refused
 from api.remote import Remote
 from api.wiring import reach

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from api.cli_common import HERE, Place, print_json, show, table
+from api.commands.place import HERE, Place
 from api.doctor import Finding, examine
+from api.printing import print_json, show, table
 
 
 def doctor(

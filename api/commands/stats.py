@@ -11,9 +11,10 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from analytics import Filters, answer
-from api.cli_common import HERE, Place, count, print_json, show, table
+from api.commands.place import HERE, Place
 from api.formats import csv_lines
 from api.node import Node
+from api.printing import count, print_json, show, table
 from api.refusal import Refused
 from api.remote import Remote
 from api.statistics import (

@@ -9,14 +9,15 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from api.bundle import Bundle, NoBundle, read_bundle
-from api.cli_bundle import verify_bundle
-from api.cli_common import HERE, Place, count, print_json, show
-from api.cli_find import KnownAt, find_match
-from api.cli_keys import register
-from api.cli_log import append, bring_up
-from api.cli_signatures import known_keys, received_by_seq, show_signatures
+from api.commands.bundle import verify_bundle
+from api.commands.find import KnownAt, find_match
+from api.commands.keys import register
+from api.commands.log import append, bring_up
+from api.commands.place import HERE, Place
+from api.commands.signatures import known_keys, received_by_seq, show_signatures
 from api.files import Placed
 from api.log_key import key_folder
+from api.printing import count, print_json, show
 from api.refusal import Refused
 from api.signing import NothingToSign, new_signature, signatures
 from domain.events import Signed

@@ -11,10 +11,11 @@ from cyclopts import Parameter
 from rich.console import RenderableType
 from rich.text import Text
 
-from api.cli_common import HERE, Place, pairs, print_json, show, table
-from api.cli_find import find_match
+from api.commands.find import find_match
+from api.commands.place import HERE, Place
 from api.files import STDIN
 from api.preview_answer import history_of, preview_of
+from api.printing import pairs, print_json, show, table
 from api.problems import Problem
 from api.refusal import Refused
 

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from api.cli_common import HERE, Place, print_json, show, table
+from api.commands.place import HERE, Place
 from api.node import Node
 from api.people import BadAlias, NameErased, NoSuchEntry
+from api.printing import print_json, show, table
 from api.refusal import Refused
 from api.remote import Remote
 from api.wiring import open_people, reach

@@ -1,0 +1,1 @@
+"""The commands of ``cuelog``, each imported only when it is run."""
