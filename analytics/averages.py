@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from analytics.dictionary import Request, Row, statistic
-from analytics.selection import COUNTED, count_if, counted, head, select
+from analytics.selection import count_if, counted, head, select
 
 INNING = "i.discipline = '14.1' AND NOT i.inferred"
+POINTS = (
+    "CAST(sum(i.points) + any_value(CASE i.player WHEN m.player1 THEN m.other_points1 "
+    "ELSE m.other_points2 END) AS BIGINT)"
+)
+"""Points of a player in a match, also those outside innings: sanctions, strokes out of turn."""
 COUNTS = {
     **count_if({"innings": "true", "innings_paired": "i.paired", "scoreless": "i.balls = 0"}),
-    "points": "CAST(sum(i.points) AS BIGINT)",
+    "points": POINTS,
     "balls": "CAST(sum(i.balls) AS BIGINT)",
 }
 
@@ -41,17 +44,14 @@ def averages(request: Request) -> list[Row]:
     won match to the full target (BED), `scoreless` the share of innings in which nothing was made.
     Points of a handicap start never count. The interval is by match, from eight matches on.
     """
-    outside = _other_points(request)
-    best = _best(request, outside)
+    best = _best(request)
     rows: list[Row] = []
     for (player, discipline), tally in counted(request, "innings i", INNING, COUNTS):
-        for match in list(tally.by_match):
-            tally.add(match, {"points": outside.get((player, match), 0)})
         low, high, _ = tally.interval("points", "innings", share=False)
         rows.append(
             {
                 **head(player, discipline, tally),
-                "matches": len(tally.by_match),
+                "matches": len(tally.matches),
                 **tally.take("innings", "innings_paired", "points", "balls"),
                 "average": tally.rate("points", "innings"),
                 "low": low,
@@ -64,31 +64,15 @@ def averages(request: Request) -> list[Row]:
     return rows
 
 
-def _other_points(request: Request) -> dict[tuple[str, str], int]:
-    """Return points outside innings (sanctions, strokes out of turn) by player and match."""
-    condition, values = request.filters.condition()
-    found: dict[tuple[str, str], int] = {}
-    for side in (1, 2):
-        query = (
-            f"SELECT m.player{side}, m.match, m.other_points{side} FROM matches m "
-            f"WHERE {COUNTED} AND {condition} AND m.other_points{side} <> 0"
-        )
-        for player, match, points in request.source.rows(query, values):
-            found[player, match] = points
-    return found
-
-
-def _best(request: Request, outside: dict[tuple[str, str], int]) -> dict[str, float]:
+def _best(request: Request) -> dict[str, float]:
     """Return the best average of each player in a won match played to the full target."""
-    columns = "i.player, i.match, count(*), CAST(sum(i.points) AS BIGINT)"
     where = (
         f"{INNING} AND m.winner = i.player AND m.result = 'played' "
         "AND CASE WHEN m.player1 = i.player THEN m.start1 = 0 ELSE m.start2 = 0 END"
     )
-    best: dict[str, float] = defaultdict(lambda: float("-inf"))
-    for player, match, innings, points in select(
-        request, columns, "innings i", where, "GROUP BY ALL"
+    best: dict[str, float] = {}
+    for player, _, innings, points in select(
+        request, f"i.player, i.match, count(*), {POINTS}", "innings i", where, "GROUP BY ALL"
     ):
-        average = (points + outside.get((player, match), 0)) / innings
-        best[player] = max(best[player], average)
-    return dict(best)
+        best[player] = max(best.get(player, float("-inf")), points / innings)
+    return best

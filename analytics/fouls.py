@@ -57,7 +57,7 @@ def foul_rates(request: Request) -> list[Row]:
         rows.append(
             {
                 **head(player, discipline, tally),
-                "matches": len(tally.by_match),
+                "matches": len(tally.matches),
                 **tally.take("strokes", "innings", "fouls"),
                 "per_stroke": tally.rate("stroke_fouls", "strokes"),
                 "per_stroke_low": stroke.low,

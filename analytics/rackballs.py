@@ -51,7 +51,7 @@ def break_shots(request: Request) -> list[Row]:
             "player": player,
             **tally.take("shots", *SHOTS),
             **tally.share("good", "shots"),
-            MATCHES: tuple(tally.by_match),
+            MATCHES: tally.matches,
         }
         for (player, _), tally in counted(
             request, FOLLOWED.strip(), f"{STROKE} AND r.is_break_shot", count_if(tests)
@@ -87,7 +87,7 @@ def run_hazard(request: Request) -> list[Row]:
             "ball": int(ball),
             **tally.take("at_risk", "ended"),
             **tally.share("ended", "at_risk", "hazard"),
-            MATCHES: tuple(tally.by_match),
+            MATCHES: tally.matches,
         }
         for (player, ball), tally in counted(
             request, "rulings r", where, count_if(tests), "CAST(r.rack_ball AS VARCHAR)"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from analytics.dictionary import MATCHES, Request, Row
-from analytics.intervals import Interval, interval, rate
+from analytics.tallies import Key, Tally, tallied
 
 COUNTED = "coalesce(m.result, '') NOT IN ('walkover', 'forfeit', 'abandoned')"
 """Played results, unfinished ones too; a match under protest is in."""
@@ -49,51 +47,18 @@ def select(
     return request.source.rows(query, values)
 
 
-@dataclass(slots=True)
-class Tally:
-    """The counts of one player and discipline: sums, and (numerator, denominator) by match."""
-
-    sums: dict[str, int] = field(default_factory=lambda: defaultdict[str, int](int))
-    by_match: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
-
-    def add(self, match: str, counts: dict[str, int | None]) -> None:
-        """Add the counts of a match; what was not recorded adds nothing."""
-        mine = self.by_match.setdefault(match, defaultdict(int))
-        for name, value in counts.items():
-            self.sums[name] += value or 0
-            mine[name] += value or 0
-
-    def rate(self, top: str, bottom: str) -> float | None:
-        """Return sum over sum."""
-        return rate(self.sums[top], self.sums[bottom])
-
-    def take(self, *names: str) -> Row:
-        """Return some of the sums."""
-        return {name: self.sums[name] for name in names}
-
-    def share(self, top: str, bottom: str, name: str = "rate") -> Row:
-        """Return a share of trials with its interval, as columns."""
-        low, high, _ = self.interval(top, bottom)
-        return {name: self.rate(top, bottom), "low": low, "high": high}
-
-    def interval(self, top: str, bottom: str, *, share: bool = True) -> Interval:
-        """Return the interval of a rate, by match."""
-        pairs = [(counts[top], counts[bottom]) for counts in self.by_match.values()]
-        return interval(pairs, share=share)
-
-
 def counted(
     request: Request, source: str, where: str, counts: Mapping[str, str], key: str = ""
-) -> Iterator[tuple[tuple[str, str], Tally]]:
-    """Tally a table by player and discipline, or another key; ``counts`` names SQL aggregates."""
+) -> Iterator[tuple[Key, Tally]]:
+    """Tally a table by player and discipline, or another key; ``counts`` names SQL aggregates.
+
+    What was not recorded adds nothing.
+    """
     alias = source.rsplit(" ", 1)[1]
-    named = (f"{alias}.player", key or f"{alias}.discipline", f"{alias}.match", *counts.values())
-    found: dict[tuple[str, str], Tally] = defaultdict(Tally)
-    for player, second, match, *values in select(
-        request, ", ".join(named), source, where, "GROUP BY ALL ORDER BY ALL"
-    ):
-        found[player, second].add(match, dict(zip(counts, values, strict=True)))
-    yield from found.items()
+    named = [f"{alias}.player", key or f"{alias}.discipline", f"{alias}.match"]
+    named += [f"coalesce({count}, 0)" for count in counts.values()]
+    found = select(request, ", ".join(named), source, where, "GROUP BY ALL")
+    return tallied(found, list(counts))
 
 
 def count_if(tests: Mapping[str, str]) -> dict[str, str]:
@@ -103,4 +68,4 @@ def count_if(tests: Mapping[str, str]) -> dict[str, str]:
 
 def head(player: str, discipline: str, tally: Tally) -> Row:
     """Return the first columns of a row, and the matches it used."""
-    return {"player": player, "discipline": discipline, MATCHES: tuple(tally.by_match)}
+    return {"player": player, "discipline": discipline, MATCHES: tally.matches}

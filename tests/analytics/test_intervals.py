@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics.intervals import NO_INTERVAL, bootstrap, interval, wilson
+from analytics.intervals import NO_INTERVAL, draws, interval, intervals, wilson
 
 PAIRS = st.lists(
     st.integers(1, 50).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
@@ -59,8 +60,25 @@ def test_the_bootstrap_is_the_same_for_any_order_of_matches(pairs: list[tuple[in
 
 @given(PAIRS)
 def test_bounds_lie_around_the_rate(pairs: list[tuple[int, int]]) -> None:
-    found = bootstrap(sorted(pairs))
+    found = interval(pairs)
     assert found.low is not None
     assert found.high is not None
     rates = [top / bottom for top, bottom in pairs]
     assert min(rates) <= found.low <= found.high <= max(rates)
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(-3, 9), st.integers(0, 9)), max_size=12)))
+def test_many_rates_at_once_have_the_intervals_of_each(rates: list[list[tuple[int, int]]]) -> None:
+    figures = np.array([pair for pairs in rates for pair in pairs], dtype=np.float64)
+    of = np.repeat(np.arange(len(rates)), [len(pairs) for pairs in rates])
+    for share in (True, False):
+        found = intervals(figures.reshape(-1, 2).T, of, len(rates), share=share)
+        assert found == [interval(pairs, share=share) for pairs in rates]
+
+
+def test_the_bootstrap_gives_the_percentiles_of_its_draws() -> None:
+    pairs = [(made, made + missed) for made, missed in enumerate(range(20, 3, -1))]
+    (block,) = draws(len(pairs))
+    tops, bottoms = (block.astype(np.int64) @ np.array(sorted(pairs))).T
+    low, high = np.percentile(tops / bottoms, [2.5, 97.5])
+    assert interval(pairs)[:2] == pytest.approx((low, high), rel=1e-12)
