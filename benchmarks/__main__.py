@@ -29,7 +29,7 @@ from benchmarks import (
     starts,
     viewers,
 )
-from benchmarks.report import Report
+from benchmarks.report import Goal, Report, judged
 
 EVENTS: Final = 200_000
 STROKES: Final = 1_000_000
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="keep the figures in a file")
     asked = parser.parse_args()
     cores = os.sched_getaffinity(0)
-    console, told = Console(), list[dict[str, object]]()
+    console, told, goals = Console(), list[dict[str, object]](), list[Goal]()
     for name in asked.parts or PARTS:
         console.rule(name)
         os.sched_setaffinity(0, cores if name in SEVERAL else {min(cores)})
@@ -120,6 +120,8 @@ def main() -> None:
             for report in PARTS[name](Path(made), SMALLER if asked.quick else 1):
                 report.show(console)
                 told.append({"part": name, **report.told()})
+                goals += report.goals
+    judged(goals).show(console)
     if asked.json:
         asked.json.write_text(json.dumps(told, indent=2), encoding="utf-8")
 

@@ -80,4 +80,4 @@ def measured(directory: Path, events: int, rounds: int) -> Report:
         }
         found = interleaved(paths, rounds)
     title = f"A request of {len(body):,} bytes without a socket, CPU"
-    return compared(title, found, dict.fromkeys(paths, REQUESTS), STATIC, ("goal: 0.8",))
+    return compared(title, found, dict.fromkeys(paths, REQUESTS), STATIC, goals={ASKED: 0.8})
