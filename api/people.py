@@ -237,6 +237,17 @@ class People:
             for player in ids
         ]
 
+    def names(self) -> dict[str, str]:
+        """Return the name the register keeps of each id."""
+        return {one.player: one.name for one in self._names_if_any()}
+
+    def ids(self) -> set[str]:
+        """Return every id the registry says anything of, also what was undone or erased since."""
+        identities, told = self.known().identities, self._registry
+        merged = {one for each in told.merges.values() for one in (each.player, each.into)}
+        holders = {one.holder for one in self.keys().values()}
+        return {*identities, *identities.values(), *merged, *told.erased, *holders}
+
     def aliases(self) -> dict[tuple[str, str], str]:
         """Return the player meant by each source with its number."""
         self.known()
@@ -281,7 +292,7 @@ class People:
         known, wanted = self.known(), list(dict.fromkeys(players))
         logged = source.rows(_LOGGED, (wanted,)) if wanted else []
         names: dict[str, str] = dict(logged)
-        names |= {one.player: one.name for one in self._names_if_any()}
+        names |= self.names()
         return {one: one if known.hides(one) else names.get(one, one) for one in wanted}
 
     def _merges(self) -> list[tuple[str, str]]:

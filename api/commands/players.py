@@ -8,12 +8,13 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from api.commands.place import HERE, Place
+from api.erasing import Unknown, check_known
 from api.node import Node
 from api.people import BadAlias, NameErased, NoSuchEntry
 from api.printing import print_json, show, table
 from api.refusal import Refused
 from api.remote import Remote
-from api.wiring import open_people, reach
+from api.wiring import open_for_append, open_people, reach
 from ingest.log import LogError
 from ingest.names import NameLikeId
 
@@ -155,8 +156,17 @@ def aliases(*, json: Json = False, place: Place = HERE) -> None:
 def erase(player: str, *, place: Place = HERE) -> None:
     """Erase the name of a person for good, under every id merged into one.
 
-    It is shown nowhere from then on, whatever a log says; the ids and the matches stay.
+    It is shown nowhere from then on, whatever a log says; the ids and the matches stay. An id that
+    no name and no record is of is refused, since it may be a slip.
     """
     with open_people(place.data, place.log) as people:
+        before = people.erased()
+        try:
+            with open_for_append(place.data, place.log) as log:
+                check_known(people, log, player)
+        except Unknown as error:
+            raise Refused(f"{error}; nothing was erased") from error
         gone = people.erase(player)
-    show(Text(f"the name of {', '.join(gone)} is erased; ids and matches stay"))
+    again = before.issuperset(gone)
+    words = "was erased before, nothing new is recorded" if again else "is erased"
+    show(Text(f"the name of {', '.join(gone)} {words}; ids and matches stay"))

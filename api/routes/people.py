@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Admin, Body, Official, Recorder
+from api.erasing import Unknown, check_known
 from api.house import TheHouse, answer
 from api.people import BadAlias, NameErased, NoSuchEntry
 from api.problems import Problem
@@ -83,10 +84,12 @@ def name_player(player: PlayerId, body: Body, house: TheHouse, recorder: Officia
 @router.delete("/players/{player:path}/name", responses=_UNDONE)
 def erase_name(player: PlayerId, house: TheHouse, recorder: Admin) -> Response:
     """Erase the name of a person for good, under every id merged into one."""
-    known = {one["player"] for one in house.node.people.listed(house.node)}
-    if player not in known:
-        raise Problem("not_found", f"no player has the id {player}")
-    return answer({"erased": house.node.people.erase(player, by=recorder)})
+    people = house.node.people
+    try:
+        check_known(people, house.node.log, player)
+    except Unknown as error:
+        raise Problem("not_found", str(error)) from error
+    return answer({"erased": people.erase(player, by=recorder)})
 
 
 @router.post("/merges", status_code=201, responses=_WRITTEN, openapi_extra=documented(Merge))

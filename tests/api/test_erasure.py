@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_type_hints
 
+from api.erasing import PLACES
+from domain.events import EVENT_TYPES, Player, Start
+from domain.events import registry as reg
 from ingest.log import open_log
 from projections.schema import TABLES
 from tests.api.commands import cuelog
@@ -61,3 +65,39 @@ def test_an_erased_name_is_nowhere_and_all_else_is_as_it_was(tmp_path: Path) -> 
     assert NAME.encode() not in (other / "names.sqlite").read_bytes()
     with serving(other) as served:
         assert [path for path in PATHS if NAME in served.get(path).text] == []
+
+
+def test_who_nobody_knows_is_not_erased_but_told_with_what_is_near(tmp_path: Path) -> None:
+    log, data = tmp_path / "log.jsonl", ("--data", tmp_path / "data")
+    claim = {"id": "2", "match": "m", "seq": 2, "at": "2026-01-01T11:00:00Z", "type": "claim"}
+    broken = b'{"type":"match_opened","players":[{"id":"eva","name":"Eva Kos"}'
+    records = [opened(), {**claim, "score": {"ana": 5, "cene": 3}}]
+    log.write_bytes(b"\n".join([*(json.dumps(one).encode() for one in records), broken]))
+    cuelog("ingest", log, *data)
+    cuelog("players", "name", "dora", "Dora Zupan", *data)
+    for wrong, near in (("anna", "ana"), ("Dora Zupa", "dora"), ("m", ""), ("claim", "")):
+        refused = cuelog("erase", wrong, *data)
+        assert (refused.status, refused.out) == (2, "")
+        assert f"no player has the id {wrong};" in refused.err
+        assert (f"did you mean {near}?" in refused.err) is bool(near), refused.err
+        assert "nothing was erased" in refused.err
+    registry = open_log(f"sqlite:{tmp_path / 'data' / 'log.sqlite'}", "registry")
+    assert registry.read({}) == []
+    registry.close()
+    # Known as one of two players, in a claim alone, in the register alone, in what none can read.
+    for player in ("bor", "cene", "dora", "eva"):
+        assert cuelog("erase", player, *data).out.startswith(f"the name of {player} is erased;")
+        again = cuelog("erase", player, *data)
+        assert (again.status, "was erased before" in again.out) == (0, True)
+
+
+def test_every_field_of_an_event_that_names_a_player_is_looked_at() -> None:
+    kinds = (*EVENT_TYPES.values(), *reg.ENTRY_TYPES.values(), Start)
+    named = {
+        name
+        for kind in kinds
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        if repr(Player) in repr(hint)
+    }
+    # What an entry of the registry says of people is known by its fold.
+    assert named - {"into", "holder"} <= PLACES

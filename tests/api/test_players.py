@@ -91,7 +91,8 @@ def test_erasing_a_person_erases_every_id_of_it(data: Path) -> None:
 
 
 def test_an_id_merged_with_an_erased_one_shows_its_name_only_when_unmerged(data: Path) -> None:
-    assert players(data, "name", "b", "Name of b").status == 0
+    for player in ("a", "b"):
+        assert players(data, "name", player, f"Name of {player}").status == 0
     assert players(data, "erase", "a").status == 0
     entry = players(data, "merge", "b", "a").out.split(":")[0]
     assert listed(data)["b"]["name"] is None
