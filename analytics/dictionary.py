@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Protocol
 
 from analytics.filters import Filters
@@ -42,6 +43,7 @@ Compute = Callable[[Request], list[Row]]
 class Statistic:
     """One statistic: ``sort`` is the column its rows descend by, or ascend by (``ascending``).
 
+    ``ordered`` tells that it is computed in that order already, as many rows should be.
     ``unlock`` says by column what a record must hold for the figure not to be null; under ``rows``,
     for the statistic to have rows at all.
     """
@@ -52,6 +54,7 @@ class Statistic:
     sort: str
     compute: Compute
     ascending: bool = False
+    ordered: bool = False
     n: str = ""
     unlock: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -59,8 +62,14 @@ class Statistic:
         """Return what to record to unlock each figure that is null in a row."""
         if not rows:
             return {name: text for name, text in self.unlock.items() if name == ROWS}
-        null = {name for name in self.columns if any(row[name] is None for row in rows)}
+        null = {name for name in self.columns if None in map(itemgetter(name), rows)}
         return {name: self.unlock.get(name, INTERVAL) for name in self.columns if name in null}
+
+    def shown(self, rows: list[Row]) -> list[Row]:
+        """Return rows with their columns in order."""
+        if not rows or list(rows[0]) == list(self.columns):
+            return rows
+        return [{column: row[column] for column in self.columns} for row in rows]
 
     def order(self, row: Row) -> tuple[Any, ...]:
         """Return the key that puts rows in their one order: nulls last, then player, then match."""
@@ -86,6 +95,7 @@ def statistic(
     columns: Mapping[str, str],
     n: str = "",
     ascending: bool = False,
+    ordered: bool = False,
     unlock: Mapping[str, str] | None = None,
 ) -> Callable[[Compute], Compute]:
     """Register a statistic; the definition is the docstring of the function that computes it.
@@ -97,7 +107,7 @@ def statistic(
     def register(compute: Compute) -> Compute:
         definition = " ".join((compute.__doc__ or "").split())
         _REGISTERED[name] = Statistic(
-            name, definition, columns, sort, compute, ascending, n, unlock or {}
+            name, definition, columns, sort, compute, ascending, ordered, n, unlock or {}
         )
         return compute
 
@@ -133,8 +143,9 @@ def answer(
     rows = found.compute(Request(Merged(source, one), whole(asked, one), best))
     if found.n and asked.min_n:
         rows = [row for row in rows if (row[found.n] or 0) >= asked.min_n]
-    used = {match for row in rows for match in row.pop(MATCHES, ())}
-    rows.sort(key=found.order)
+    used = _used(rows)
+    if not found.ordered:
+        rows.sort(key=found.order)
     return {
         "statistic": name,
         "position": position(source),
@@ -144,12 +155,20 @@ def answer(
         "matches": len(used),
         "under_protest": [match for match in under_protest(source) if match in used],
         "unlock": found.locked(rows),
-        "rows": [{column: row[column] for column in found.columns} for row in rows],
+        "rows": found.shown(rows),
     }
 
 
 MATCHES = "_matches"
-"""Key under which a row carries the matches it used, for the answer's count."""
+"""Key under which a row carries the matches it used, for the answer's count; a row about one match
+has it in its columns."""
+
+
+def _used(rows: list[Row]) -> set[str]:
+    """Take the matches used out of the rows."""
+    if rows and MATCHES not in rows[0]:
+        return set(map(itemgetter("match"), rows))
+    return set[str]().union(*(row.pop(MATCHES) for row in rows))
 
 
 def under_protest(source: Source) -> list[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from datetime import UTC, datetime
 from math import exp, log, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,17 +17,27 @@ MISSED = ("miss", "foul", "break_foul", "deliberate_foul")
 """Endings of a run by the player's own failure; all others say only how long it was at least."""
 
 
-def instant(at_ms: int | None) -> str | None:
-    """Return an instant as RFC 3339 in UTC."""
-    if at_ms is None:
-        return None
-    moment = datetime.fromtimestamp(at_ms / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+COLUMNS: Final = {
+    "player": "i.player",
+    "discipline": "i.discipline",
+    "rules": "i.rules",
+    "match": "i.match",
+    "rack": "i.rack",
+    "inning": "i.inning",
+    "run": "i.run",
+    "open": "i.open",
+    "at": "strftime(make_timestamp_ms(i.at_ms), '%Y-%m-%dT%H:%M:%S.%gZ')",
+}
+"""The columns of ``high-runs``; instants as RFC 3339 in UTC."""
+BEST: Final = (
+    "QUALIFY row_number() OVER (PARTITION BY i.player ORDER BY i.run DESC, i.match, i.inning) = 1"
+)
 
 
 @statistic(
     "high-runs",
     sort="run",
+    ordered=True,
     n="run",
     columns={
         "player": "player", "discipline": "14.1", "rules": "rule text", "match": "match",
@@ -48,23 +57,10 @@ def high_runs(request: Request) -> list[Row]:
     A foul that ends the run takes nothing off it, and the foul stroke's own balls do not count.
     One row a run; with `best`, the best of each player.
     """
-    columns = "i.player, i.discipline, i.rules, i.match, i.rack, i.inning, i.run, i.open, i.at_ms"
-    names = ("player", "discipline", "rules", "match", "rack", "inning", "run", "open", "at")
-    rows: list[Row] = []
-    for found in select(request, columns, "innings i", f"{RUN} AND i.run > 0"):
-        row: Row = dict(zip(names, found, strict=True))
-        row["at"] = instant(row["at"])
-        row[MATCHES] = (row["match"],)
-        rows.append(row)
-    return _best(rows) if request.best else rows
-
-
-def _best(rows: list[Row]) -> list[Row]:
-    """Keep the best run of each player; of equal ones the first in the order of rows."""
-    best: dict[str, Row] = {}
-    for row in sorted(rows, key=lambda row: (-row["run"], row["match"], row["inning"])):
-        best.setdefault(row["player"], row)
-    return list(best.values())
+    where = f"{RUN} AND i.run > 0"
+    order = f"{BEST if request.best else ''} ORDER BY i.run DESC, i.player, i.match, i.inning"
+    found = select(request, ", ".join(COLUMNS.values()), "innings i", where, order)
+    return [dict(zip(COLUMNS, row, strict=True)) for row in found]
 
 
 class Run(NamedTuple):

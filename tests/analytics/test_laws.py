@@ -95,6 +95,14 @@ def test_sheets_have_no_figure_of_strokes(sheets: Tables) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_rows_come_in_their_one_order(name: str, played: Stored) -> None:
+    found = rows(played, name)
+    assert found == sorted(found, key=catalogue()[name].order)
+    again = answer(name, played, identities={"shaw": "ana"})["rows"]
+    assert again == sorted(again, key=catalogue()[name].order)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_rows_have_the_columns_of_the_dictionary_in_order(name: str, played: Stored) -> None:
     found = rows(played, name)
     assert found, "a statistic without a row in all the records is not tried"
