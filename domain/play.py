@@ -104,10 +104,14 @@ class Play:
             self.run = 0
 
     def offer(self, decider: Side, options: tuple[str, ...], cue_ball: CueBall) -> None:
-        """Open a choice: who decides, among what, and the cue ball that accepting gives."""
+        """Open a choice: who decides, among what, and the cue ball that accepting gives.
+
+        What was announced to the offender does not bind the decider.
+        """
         self.close_run()
         self.phase = "choice"
         self.turn = decider
+        self.two_fouls_said = self.over_line_said = self.frozen_said = False
         self.options = options
         self.cue_ball = cue_ball
 

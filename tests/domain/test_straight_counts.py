@@ -176,6 +176,13 @@ def test_a_warning_to_who_decides_binds_when_he_plays() -> None:
     decided.at("-2:-16 0/0 B 15 break hand r2")
 
 
+@pytest.mark.parametrize("accepted", ["B accept", "warn A"])
+def test_a_warning_to_the_offender_does_not_bind_who_decides(accepted: str) -> None:
+    opening = {"start": {"fouls": {"A": 2, "B": 2}, "at_table": "A"}}
+    decided = Scenario("LT", opening=opening).play("warn A", "A short", accepted, "B foul")
+    decided.at("-2:-1 2/2 A 15 play pos r1").found("third_foul_unwarned")
+
+
 @pytest.mark.parametrize("text", ["SI", "PL"])
 def test_a_warning_is_only_noted_where_the_text_has_none(text: str) -> None:
     noted = Scenario(text, "20:0 2/0").play("warn A").ruled("recorded").cited("contract-2")
