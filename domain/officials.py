@@ -12,7 +12,7 @@ from domain.events import (
 )
 from domain.game import Game
 from domain.opening import objection_to_position, set_figures
-from domain.play import NOBODY
+from domain.play import NOBODY, Phase
 from domain.rulings import Ruling
 
 PENDING = ("choice", "lag", "lag_choice", "toss")
@@ -44,20 +44,21 @@ def set_position(game: Game, event: PositionSet) -> Ruling:
     if refusal is not None:
         return refusal
     set_figures(game, event)
+    before = game.phase
     game.put(event)
     if event.rack is not None:
         game.rack = event.rack
-    if game.phase != "finished":
-        _resume(game, event)
+    if before != "finished":
+        _resume(game, event, before)
     return game.record("position_set")
 
 
-def _resume(game: Game, event: PositionSet) -> None:
+def _resume(game: Game, event: PositionSet, before: Phase) -> None:
     """End a pending choice, and start a turn when another player is put at the table.
 
     A lag or a lot goes on unless the official says who plays or what is played.
     """
-    before, decider = game.phase, game.turn
+    decider = game.turn
     if before in ("lag", "toss") and event.at_table is None and event.phase is None:
         return
     side = decider if event.at_table is None else game.side(event.at_table)
@@ -74,12 +75,12 @@ def _resume(game: Game, event: PositionSet) -> None:
         _set_cue_ball(game, event, moved=pending and side != decider)
 
 
-def _set_phase(game: Game, event: PositionSet, before: str) -> None:
+def _set_phase(game: Game, event: PositionSet, before: Phase) -> None:
     """Put the phase; before a lag is decided nothing has been broken, unless balls were set."""
     if event.phase is not None:
         due = game.phase == "rerack" and event.phase == "play"
         game.phase = "rerack" if due else event.phase
-    elif before in PENDING:
+    elif before in PENDING and game.phase != "rerack":
         unbroken = before in ("lag", "lag_choice") and event.balls is None
         game.phase = "break" if unbroken else "play"
 

@@ -48,6 +48,11 @@ class TestPositions:
             ({"at_table": "A"}, "-2:0 0/0 A 15 play pos r1"),
             ({"phase": "break", "at_table": "A"}, "-2:0 0/0 A 15 break hand r1"),
             ({"cue_ball": "position"}, "-2:0 0/0 B 15 play pos r1"),
+            ({"phase": "play"}, "-2:0 0/0 B 15 play hand r1"),
+            ({"phase": "play", "balls": 9}, "-2:0 0/0 B 9 play hand r1"),
+            ({"balls": 9}, "-2:0 0/0 B 9 play hand r1"),
+            ({"balls": ["7"]}, "-2:0 0/0 B 1 rerack hand r1"),
+            ({"phase": "play", "balls": 1}, "-2:0 0/0 B 1 rerack hand r1"),
         ],
     )
     def test_a_pending_choice_ends(self, text: str, fields: Fields, expected: str) -> None:
@@ -72,6 +77,9 @@ class TestPositions:
         chosen.at("5:10 0/0 B 15 break hand r2")
         balls = Scenario(text, "20:10").play({"type": "stalemate"}, put(at_table="B", balls=9))
         balls.at("20:10 0/0 B 9 play pos r2")
+        last = Scenario(text, "20:10").play({"type": "stalemate"}, put(balls=1))
+        last.at("20:10 0/0 - 1 lag hand r2")
+        last.play(put(at_table="B", balls=1)).at("20:10 0/0 B 1 rerack pos r2")
 
     def test_fewer_balls_than_all_are_no_rack_to_break(self, text: str) -> None:
         broken = Scenario(text).play(put(balls=9, at_table="B")).at("0:0 0/0 B 9 play pos r1")
@@ -83,6 +91,13 @@ class TestPositions:
         won = Scenario(text, "149:0").play("A pot 5", put(score={"A": 140}, at_table="B"))
         assert (won.state["status"], won.state["winner"]) == ("finished", "ana")
         assert (won.state["score"]["ana"], won.state["to_act"]) == (140, None)
+
+    @pytest.mark.parametrize("phase", ["break", "play", None])
+    @pytest.mark.parametrize("balls", [None, 1, 10])
+    def test_the_table_after_the_end(self, text: str, phase: str | None, balls: int | None) -> None:
+        said = {"phase": phase, "balls": balls, "at_table": "B"}
+        won = Scenario(text, "149:0 8").play("A pot 5", put(**said))
+        won.at(f"150:0 0/0 A! {balls or 7} over pos r1")
 
     def test_who_plays_may_be_said_before_the_first_lag(self, text: str) -> None:
         waiting = Scenario(

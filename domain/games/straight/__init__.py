@@ -51,8 +51,9 @@ class Straight(StraightState):
         An official who orders a break and names no balls has all of them racked; with one ball
         left, or none, the rack is due; and fewer than all are no rack to break.
         """
-        balls = position.balls
-        if balls is None and isinstance(position, PositionSet) and position.phase == "break":
+        balls, over = position.balls, self.phase == "finished"
+        ordered = isinstance(position, PositionSet) and position.phase == "break"
+        if balls is None and ordered and not over:
             balls = 15
         if balls is None:
             return
@@ -62,11 +63,16 @@ class Straight(StraightState):
             self.count = len(balls)
             self.balls = UNKNOWN if "?" in balls else as_set(balls)
         self.near[0] = self.near[1] = None
+        if over:
+            return
         playing = position.phase or self.phase
         if position.phase is None and playing == "break" and self.count < 15:
             playing, self.cue_ball = "play", "position"
-        if playing in ("play", "rerack"):
-            self.phase = "rerack" if self.count <= 1 else "play"
+        waiting = playing == "lag" and position.at_table is None
+        if self.count <= 1 and playing != "break" and not waiting:
+            self.phase = "rerack"
+        elif playing in ("play", "rerack"):
+            self.phase = "play"
 
     def break_off(self, breaker: Side) -> None:
         """Give the opening break to a player."""
