@@ -54,12 +54,19 @@ class Match:
             ruling = game.shot(event)
             if ruling.reason is None:
                 self.stated.played = True
-        elif game.phase == "finished" and type(event) not in AFTER_END:
-            ruling = game.reject("match_over", "the match is finished")
+        elif game.phase == "finished":
+            ruling = self._after_end(game, event)
         else:
             ruling = self.stated.look(event, HANDLERS[type(event)](game, event))
         found = self._watch.look(event, ruling, game)
         return ev.replaced(ruling, findings=(*ruling.findings, *found)) if found else ruling
+
+    def _after_end(self, game: Game, event: ev.AnyEvent) -> Ruling:
+        """Answer what may still be said when the match is over; it was won before."""
+        if type(event) not in AFTER_END:
+            return game.reject("match_over", "the match is finished")
+        ruling = self.stated.look(event, HANDLERS[type(event)](game, event))
+        return ev.replaced(ruling, match_won_by=None) if ruling.match_won_by else ruling
 
     def state(self) -> dict[str, Any] | None:
         """Return the state after the last event, or None while the match is not open."""

@@ -253,7 +253,9 @@ def test_after_the_end_only_officials_and_signatures_are_heard() -> None:
         {"type": "correction", "corrects": 2, "with": None},
         {"type": "official_ruling", "of": 2, "fouls": []},
     )
-    won.play(*heard)
+    for event in heard:
+        won.play(event)
+        assert won.last.match_won_by is None
     for event in (
         "A miss",
         "rerack",
@@ -265,6 +267,12 @@ def test_after_the_end_only_officials_and_signatures_are_heard() -> None:
         {"type": "concession", "player": "A", "of": "match"},
     ):
         won.refused(event, "match_over")
+
+
+def test_a_target_passed_is_found_at_the_stroke_that_passed_it() -> None:
+    won = Scenario("SI", "149:0").play("A pot 1 also:2").found("target_passed")
+    won.play(claim(score={"A": 151})).found().play({"type": "skipped"})
+    won.found("lost_event", UNVERIFIED)
 
 
 def test_there_are_no_racks_to_sum_up_in_a_game_of_points() -> None:
