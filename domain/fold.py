@@ -70,17 +70,20 @@ class Fold:
         assert game is not None  # noqa: S101 - _may_take_back has seen it
         if isinstance(event, ev.Settled) and not event.affected:
             if _restored(event) or last is None:
-                return game.record("settled.restored")
+                return self.match.seen(event, game.record("settled.restored"))
             return self._rule_again(event, game, last)
         before = self._go_back(event.seq)
         taken = self._last_points
         self._last = None
         decision = "void" if isinstance(event, ev.Void) else "settled.affected"
-        return before.record(decision, points=(-taken[0], -taken[1]))
+        return self.match.seen(event, before.record(decision, points=(-taken[0], -taken[1])))
 
     def _rule_again(self, event: ev.Settled, after: Game, last: ev.Shot) -> Ruling:
         self._go_back(event.seq)
-        amended = ev.with_ball(last, ev.Potted(event.ball, event.pocket))
+        amended = ev.replaced(
+            ev.with_ball(last, ev.Potted(event.ball, event.pocket)),
+            seq=event.seq, at=event.at, at_precision=event.at_precision,
+        )  # fmt: skip
         again = self.match.apply(amended)
         if again.verdict == "rejected":
             self.match.game = after

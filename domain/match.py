@@ -61,6 +61,12 @@ class Match:
         found = self._watch.look(event, ruling, game)
         return ev.replaced(ruling, findings=(*ruling.findings, *found)) if found else ruling
 
+    def seen(self, event: ev.AnyEvent, ruling: Ruling) -> Ruling:
+        """Add to the ruling of an event judged elsewhere what an auditor should see of it."""
+        game = self.game
+        found = self._watch.look(event, ruling, game) if game is not None else ()
+        return ev.replaced(ruling, findings=(*ruling.findings, *found)) if found else ruling
+
     def _after_end(self, game: Game, event: ev.AnyEvent) -> Ruling:
         """Answer what may still be said when the match is over; it was won before."""
         if type(event) not in AFTER_END:

@@ -18,6 +18,8 @@ TWICE_WITHIN_S: Final = 2.0
 """Two strokes of one player at one ball cannot be closer: the balls have to come to rest."""
 EXACT: Final = "exact"
 UTC_MARK: Final = "Z"
+TAKEN_BACK: Final = (ev.Void, ev.Settled)
+"""What comes between two strokes tells that the second is no copy of the first."""
 UNKNOWN: Final = ("?", "cue")
 
 
@@ -46,6 +48,8 @@ class Watch:
             last, self._shot = self._shot, event
             if last is not None and last.call == event.call and last.pocketed == event.pocketed:
                 twice = last
+        elif type(event) in TAKEN_BACK:
+            self._shot = None
         if before or twice or ruling.match_won_by or ruling.reason:
             return tuple(_found(event, ruling, game, before, twice))
         return ()

@@ -53,8 +53,32 @@ class TestTimes:
         later = [pot(ball) | {"at": NOON} for ball in ("6", "7", "8")]
         assert codes(ahead, *later) == [("time_backwards", 3)]
 
+    def test_a_stroke_ruled_again_is_told_when_its_ball_fell(self) -> None:
+        stroke = miss() | {"at": NOON}
+        said = {"type": "announcement", "player": "B", "what": "frozen"}
+        fell: dict[str, Any] = {"type": "settled", "ball": "5", "seconds": 3}
+        said, fell = said | {"at": NOON[:-3] + "02Z"}, fell | {"at": NOON[:-3] + "03Z"}
+        assert codes(stroke, said, fell) == []
+        assert codes(stroke, said, fell | {"at": NOON}) == [("time_backwards", 4)]
+
+    @pytest.mark.parametrize(
+        "taking_back",
+        [
+            {"type": "void"},
+            {"type": "settled", "ball": "9", "affected": True},
+            {"type": "settled", "ball": "9", "seconds": 8},
+        ],
+    )
+    def test_what_takes_a_stroke_back_has_its_time_too(self, taking_back: dict[str, Any]) -> None:
+        early = taking_back | {"at": "2026-06-01T11:59:00Z"}
+        assert codes(pot("5") | {"at": NOON}, early) == [("time_backwards", 3)]
+
 
 class TestRecordedTwice:
+    def test_a_stroke_played_again_is_no_copy_of_the_one_taken_back(self) -> None:
+        first, again = (pot("5") | {"at": NOON} for _ in range(2))
+        assert codes(first, {"type": "void", "at": NOON}, again) == []
+
     def test_the_same_ball_by_the_same_player_within_two_seconds(self) -> None:
         twice = [pot("5") | {"at": NOON}, pot("5") | {"at": "2026-06-01T12:00:02Z"}]
         assert codes(*twice) == [("suspected_duplicate", 3)]
