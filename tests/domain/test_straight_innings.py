@@ -83,6 +83,8 @@ class TestEnds:
 
     def test_a_win_short_of_the_target_is_refused(self, text: str) -> None:
         Scenario(text, "140:0").refused(inning("A", 9, "win"), "not_won")
+        given = Scenario(text, "140:0").play({"type": "position_set", "score": {"A": 150}})
+        given.play(inning("A", 0, "win")).at("150:0 0/0 A! 15 over pos r1")
 
     def test_a_foul_without_a_kind(self, text: str) -> None:
         sheet = Scenario(text, "20:0").play(inning("A", 2, "foul"))

@@ -32,7 +32,7 @@ def judge_inning(game: StraightState, inning: Inning) -> Ruling:
     gained = game.score[side] - before
     game.near[side] = None
     run = game.run
-    if made and game.score[side] >= game.target[side]:
+    if (made or inning.end == "win") and game.score[side] >= game.target[side]:
         game.finish(side)
         return Ruling(
             "legal",
