@@ -38,6 +38,14 @@ class TestMissingFacts:
         called = Scenario(text, "20:0").play(shot(fouls=["scratch"])).found("called_without_fact")
         called.at("19:0 1/0 B 15 play hand r1")
 
+    def test_a_failed_opening_called_against_the_facts_is_found(self, text: str) -> None:
+        for opening in ("A break", "A pot 3"):
+            called = Scenario(text).play(f"{opening} called:break_foul")
+            called.ruled("break_foul", "break_foul", points=(-2, 0)).found("called_without_fact")
+        Scenario(text).play("A short called:break_foul").ruled("break_foul", "break_foul").found()
+        Scenario(text).play("A break unseen called:break_foul").found()
+        Scenario(text).play("A break ruled:break_foul").found()
+
 
 @pytest.mark.parametrize("text", TEXTS)
 class TestUnknownNumbers:
