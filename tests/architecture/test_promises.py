@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 NUMBERS = {
     "promises": [f"P{number:02}" for number in range(1, 21)],
-    "known-faults": [str(number) for number in range(47, 100, 2)],
+    "known-faults": [f"{number:02}" for number in range(1, 100, 2)],
 }
 
 
@@ -22,7 +22,9 @@ def test_each_is_there_with_tests_that_exist(page: str) -> None:
     assert [row.split()[1] for row in rows] == NUMBERS[page]
     for row in rows:
         named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row)
-        assert named, row
+        vectors = re.findall(r"`(tests/vectors/[\w./-]+\.jsonl)`", row)
+        assert named or vectors, row
+        assert [path for path in vectors if not (ROOT / path).is_file()] == []
         for path, name in named:
             assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), (path, name)
 
