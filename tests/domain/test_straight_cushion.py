@@ -149,3 +149,11 @@ def test_an_announcement_names_a_ball_of_the_game(text: str) -> None:
     playing = Scenario(text, "20:0").play(announced | {"ball": "?"}, announced | {"ball": "15"})
     playing.refused(announced | {"ball": "red"}, "ball_not_on_table")
     playing.refused(announced | {"player": "C"}, "unknown_player")
+
+
+@pytest.mark.parametrize(("text", "points"), [("SI", -30), ("PL", -31)])
+def test_a_deemed_third_that_is_deliberate_costs_both(text: str, points: int) -> None:
+    near = "A safe near:4 own"
+    breach = Scenario(text, "40:0 1/0").play(near, "B safe", near + " called:deliberate_touch")
+    breach.ruled("deliberate_foul", "no_rail", "deliberate_touch", points=(points, 0))
+    breach.at(f"{40 + points}:0 0/0 A 15 break hand r2").cited("A3", "A8")
