@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import pyarrow as pa
@@ -26,14 +26,20 @@ TYPES: Final[Mapping[str, Any]] = {
 """What the types of the tables are in Arrow, but for enumerations."""
 
 
-def arrow(name: str, rows: Sequence[Sequence[Any]]) -> Any:  # noqa: ANN401 - a table of Arrow
-    """Return rows of a table, which hold its stored columns in order, as an Arrow table."""
+def arrow(name: str, rows: Sequence[Sequence[Any]], only: Collection[str] | None = None) -> Any:  # noqa: ANN401 - a table of Arrow
+    """Return rows of a table, which hold its stored columns in order, as an Arrow table.
+
+    ``only`` names the columns that are wanted, where not all are.
+    """
     columns = [column for column in schema.TABLES[name].columns if not column.computed]
-    arrays = [
-        _lists(values) if column.type == schema.TEXTS else pa.array(values, type_of(column))
+    arrays = {
+        column.name: _lists(values)
+        if column.type == schema.TEXTS
+        else pa.array(values, type_of(column))
         for column, values in zip(columns, zip(*rows, strict=True), strict=True)
-    ]
-    return pa.Table.from_arrays(arrays, [column.name for column in columns])
+        if only is None or column.name in only
+    }
+    return pa.table(arrays)
 
 
 def type_of(column: schema.Column) -> Any:  # noqa: ANN401 - a type of Arrow

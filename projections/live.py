@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from domain import events as ev
 from domain.corrections import Step, plan
@@ -30,8 +30,7 @@ class Live:
     """A match in memory.
 
     ``folded`` is the last ``seq`` folded. ``stored`` tells whether the store has rows of it,
-    ``whole`` whether all of them are to be replaced; otherwise only those of the turn and the rack
-    that were open when its rows were last taken.
+    ``whole`` whether all of them are to be replaced; otherwise only those that go on.
     """
 
     match: str
@@ -43,8 +42,8 @@ class Live:
     whole: bool = False
     named: bool = False
     """The store has its opening."""
-    open_turn: int | None = None
-    open_rack: int = 1
+    going_on: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
+    """The stored rows the next event may change, by table: the open turn and rack, the match."""
 
     @classmethod
     def load(cls, match: str, records: Sequence[Received], verified: Sequence[bool]) -> Live:
@@ -90,8 +89,6 @@ class Live:
         book.clear()
         self.stored, self.whole = True, False
         self.named = self.fold.match.opening is not None
-        self.open_turn = None if book.turn is None else book.turn.inning
-        self.open_rack = book.racks.now.rack
 
     def _step(self, step: Step, *, keep: bool = False, silent: bool = False) -> Ruling:
         """Fold a step and write it down; a silent one is taken back later."""

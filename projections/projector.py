@@ -17,7 +17,7 @@ from typing import Final
 from projections.grouping import Group, Judges
 from projections.live import Live
 from projections.records import NOBODY, Log, LogRecord, Officials, ReceiveAll, Refuse
-from projections.rows import Chunk
+from projections.rows import Chunk, bring_back
 from projections.store import Store
 
 EVENTS_KEPT: Final = 50_000
@@ -123,7 +123,7 @@ class Projector:
         for match, rows in self.store.records(matches) if matches else ():
             received = self._judges.receive_all([raw for raw, _ in rows])
             verified = [proved for _, proved in rows]
-            self._kept[match] = live = Live.load(match, received, verified)
+            self._kept[match] = live = bring_back(match, received, verified)
             self._events += len(live.ledger.taken)
 
     def _follow(self, match: str, group: Group, chunk: Chunk) -> None:

@@ -1,4 +1,4 @@
-"""The SQL of a transaction: what a chunk replaces is deleted, then its rows are added."""
+"""The SQL of a transaction: what differs of rows that go on, whole matches anew, rows added."""
 
 from __future__ import annotations
 
@@ -7,27 +7,13 @@ from typing import Any, Final
 
 import duckdb
 
-from projections.rows import Again, Chunk
+from projections.rows import Changed, Chunk
 from projections.rulings import Row
 from projections.schema import DERIVED, TABLES, stored
 
-FEW: Final = 4
-"""Matches up to which each has statements of its own, which then cost less."""
+FEW: Final = 2
+"""Rows up to which each has a statement of its own, which then costs less than columns."""
 WHOLE: Final = "WHERE match IN (SELECT unnest(?))"
-AGAIN: Final = "(SELECT unnest(?) AS match, unnest(?::INTEGER[]) AS reached) AS given"
-FROM_TURN: Final = f"""
-    DELETE FROM innings USING {AGAIN}
-    WHERE innings.match = given.match AND innings.inning >= given.reached
-"""  # noqa: S608 - words of ours
-FROM_RACK: Final = f"""
-    DELETE FROM racks USING {AGAIN}
-    WHERE racks.match = given.match AND racks.rack >= given.reached
-"""  # noqa: S608 - words of ours
-REACHED: Final = "SELECT unnest(?) AS log_partition, unnest(?) AS next_offset"
-MOVED: Final = f"""
-    UPDATE positions SET next_offset = reached.next_offset FROM ({REACHED}) AS reached
-    WHERE positions.log_partition = reached.log_partition
-"""  # noqa: S608 - words of ours
 OF_A_MATCH: Final = tuple(name for name in DERIVED if name != "players")
 PLAYERS_OF: Final = f"""
     INSERT INTO touched SELECT unnest([player1, player2]) FROM matches
@@ -63,18 +49,68 @@ def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, 
         run(con, "DELETE FROM touched")
     if chunk.whole:
         _delete_whole(con, chunk.whole)
-    if chunk.again:
-        _delete_open(con, chunk.again)
+    for name, changed in chunk.changed.items():
+        _update(con, name, changed)
+    for name, key in chunk.gone:
+        run(con, f"DELETE FROM {name} WHERE {_keyed(name)}", key)  # noqa: S608 - names of ours
     for name, rows in chunk.rows.items():
         _insert(con, name, rows)
     if chunk.players or chunk.whole:
         run(con, "INSERT INTO touched SELECT unnest(?)", (sorted(chunk.players),))
         run(con, "DELETE FROM players WHERE player IN (SELECT player FROM touched)")
         run(con, NAMED)
-    reached = list(positions), list(positions.values())
-    if run(con, MOVED, reached)[0][0] < len(positions):
+    _move(con, positions)
+
+
+def _move(con: duckdb.DuckDBPyConnection, positions: Mapping[int, int]) -> None:
+    """Store the positions reached; of partitions not heard of before there is no row yet."""
+    cases = " ".join(f"WHEN {partition} THEN {at}" for partition, at in positions.items())
+    moved = f"UPDATE positions SET next_offset = CASE log_partition {cases} END"  # noqa: S608
+    if run(con, moved)[0][0] < len(positions):
         run(con, "DELETE FROM positions")
-        run(con, f"INSERT INTO positions {REACHED}", reached)
+        for position in positions.items():
+            run(con, "INSERT INTO positions VALUES (?, ?)", position)
+
+
+def _update(con: duckdb.DuckDBPyConnection, name: str, changed: Sequence[Changed]) -> None:
+    """Change what differs of stored rows; a wide row costs three times as much to put anew."""
+    columns = stored(TABLES[name])
+    if len(changed) > FEW:
+        _update_many(con, name, changed)
+        return
+    key = len(TABLES[name].key)
+    for old, new in changed:
+        places = _differing([(old, new)])
+        if places:
+            sets = ", ".join(f"{columns[place]} = ?" for place in places)
+            given = [*(new[place] for place in places), *new[:key]]
+            run(con, f"UPDATE {name} SET {sets} WHERE {_keyed(name)}", given)  # noqa: S608
+
+
+def _update_many(con: duckdb.DuckDBPyConnection, name: str, changed: Sequence[Changed]) -> None:
+    """Change rows by columns: all that differ of any."""
+    from projections.columns import arrow  # noqa: PLC0415 - dear to import
+
+    columns, key = stored(TABLES[name]), TABLES[name].key
+    differ = [columns[place] for place in _differing(changed)]
+    if differ:
+        given = arrow(name, [new for _, new in changed], (*key, *differ))
+        sets = ", ".join(f"{column} = given.{column}" for column in differ)
+        same = " AND ".join(f"{name}.{column} = given.{column}" for column in key)
+        con.execute(f"UPDATE {name} SET {sets} FROM given WHERE {same}").fetchall()  # noqa: S608
+        del given
+
+
+def _differing(changed: Sequence[Changed]) -> list[int]:
+    """Return the places of the columns in which any row differs from before."""
+    pairs = [list(zip(old, new, strict=True)) for old, new in changed]
+    return [
+        at for at, column in enumerate(zip(*pairs, strict=True)) if any(a != b for a, b in column)
+    ]
+
+
+def _keyed(name: str) -> str:
+    return " AND ".join(f"{column} = ?" for column in TABLES[name].key)
 
 
 def _insert(con: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
@@ -107,18 +143,3 @@ def _delete_whole(con: duckdb.DuckDBPyConnection, matches: Sequence[str]) -> Non
     run(con, PLAYERS_OF, (matches,))
     for name in OF_A_MATCH:
         run(con, f"DELETE FROM {name} {WHOLE}", (matches,))  # noqa: S608 - names of ours
-
-
-def _delete_open(con: duckdb.DuckDBPyConnection, again: Sequence[Again]) -> None:
-    """Delete the rows of matches that go on, and of the turns and racks that were open."""
-    if len(again) <= FEW:
-        for match, inning, rack in again:
-            run(con, "DELETE FROM matches WHERE match = ?", (match,))
-            run(con, "DELETE FROM racks WHERE match = ? AND rack >= ?", (match, rack))
-            if inning is not None:
-                run(con, "DELETE FROM innings WHERE match = ? AND inning >= ?", (match, inning))
-        return
-    matches, turns, racks = map(list, zip(*again, strict=True))
-    run(con, f"DELETE FROM matches {WHOLE}", (matches,))  # noqa: S608 - words of ours
-    run(con, FROM_TURN, (matches, turns))
-    run(con, FROM_RACK, (matches, racks))
