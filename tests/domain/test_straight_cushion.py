@@ -157,3 +157,15 @@ def test_a_deemed_third_that_is_deliberate_costs_both(text: str, points: int) ->
     breach = Scenario(text, "40:0 1/0").play(near, "B safe", near + " called:deliberate_touch")
     breach.ruled("deliberate_foul", "no_rail", "deliberate_touch", points=(points, 0))
     breach.at(f"{40 + points}:0 0/0 A 15 break hand r2").cited("A3", "A8")
+
+
+@pytest.mark.parametrize("text", ["SI", "PL"])
+@pytest.mark.parametrize(
+    "spotted",
+    ["A safe near:4 also:4; B safe", "A safe near:4; B wrong 4", "A safe near:4; B safe off:4"],
+)
+def test_a_ball_spotted_has_left_its_cushion(text: str, spotted: str) -> None:
+    near = "A safe near:4 own"
+    series = Scenario(text, "20:0").play(near, "B safe", *spotted.split("; "))
+    series.play(near).ruled("legal").play("B safe", near).ruled("legal")
+    series.play("B safe", near).ruled("foul", "no_rail")

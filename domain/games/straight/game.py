@@ -59,6 +59,12 @@ class StraightState(Game):
         self.near[0] = self.near[1] = None
         self.rack_base[:] = self.score
 
+    def spot(self, balls: tuple[str, ...]) -> None:
+        """Put balls back; one that lay near a cushion has left it, so safeties on it are over."""
+        for side, near in enumerate(self.near):
+            if near is not None and near.ball in balls:
+                self.near[side] = None
+
     def rerack(self, zones: Rerack | None) -> str:
         """Set the rack that is due and return the decision it rests on."""
         result = racked(zones, self.count, self.rules)

@@ -34,6 +34,8 @@ def penalise(game: StraightState, fault: Fault, *, opening: bool) -> Ruling:
     game.foul_total[side] += 1
     run = game.run if fault.at_table else 0
     verdict: Verdict = "foul"
+    if spotted := (*fault.pocketed, *fault.off_table):
+        game.spot(spotted)
     if "deliberate_touch" in codes or "deliberate_stop" in codes:
         verdict = "deliberate_foul"
         points, decisions, findings = _deliberate(game, fault, opening=opening)
@@ -48,7 +50,7 @@ def penalise(game: StraightState, fault: Fault, *, opening: bool) -> Ruling:
         verdict,
         fouls=codes,
         points=points_of(side, points),
-        spotted=(*fault.pocketed, *fault.off_table),
+        spotted=spotted,
         run=run,
         match_won_by=game.name(game.winner),
         clauses=game.cite(*(f"foul.{code}" for code in codes), *fault.grounds, *decisions),

@@ -182,6 +182,8 @@ def _pass(
     if game.phase == "break":
         clauses = game.cite("break.legal", decision)
         game.phase = "play"
+    if spotted := balls + off_table:
+        game.spot(spotted)
     if balls:
         clauses = (*clauses, *game.cites[f"{decision}.spotted"])
         if shot.call is None:
@@ -192,7 +194,7 @@ def _pass(
     return Ruling(
         "legal",
         run=run,
-        spotted=balls + off_table,
+        spotted=spotted,
         match_won_by=game.name(game.winner),
         clauses=clauses,
         findings=findings,
