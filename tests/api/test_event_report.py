@@ -45,6 +45,8 @@ def season(served: Served) -> Served:
 def report(served: Served, **asked: str) -> Fields:
     answered = served.get("/v1/event", params={"event": EVENT, **asked})
     assert answered.status_code == 200, answered.text
+    named = served.get(f"/v1/reports/{EVENT}", params=asked)
+    assert named.json() == answered.json(), "the same at the address the contract gives"
     return answered.json()
 
 

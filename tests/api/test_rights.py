@@ -79,6 +79,7 @@ NEEDS: dict[str, str] = {
     "GET /v1/players/{player}/profile": "reader",
     "GET /v1/quarantine": "reader",
     "GET /v1/reasons": "reader",
+    "GET /v1/reports/{event}": "reader",
     "GET /v1/schema": "reader",
     "GET /v1/statistics": "reader",
     "GET /v1/statistics/{name}": "reader",
