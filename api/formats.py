@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from api.problems import Problem
 from domain.events import encode_event as encode
@@ -16,6 +19,7 @@ CSV: Final = "text/csv"
 ARROW: Final = "application/vnd.apache.arrow.stream"
 PARQUET: Final = "application/vnd.apache.parquet"
 OFFERED: Final = (JSON, NDJSON, CSV, ARROW, PARQUET)
+_QUALITY: Final = re.compile(r"[0-9]+(\.[0-9]*)?")
 ALIASES: Final = {"application/ndjson": NDJSON, "application/jsonl": NDJSON}
 
 Row = Mapping[str, Any]
@@ -50,7 +54,7 @@ def _wish(part: str) -> _Wish:
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name.strip() == "q":
-            quality = float(value) if value.replace(".", "", 1).isdigit() else 0.0
+            quality = float(value) if _QUALITY.fullmatch(value) else 0.0
     exact = 0 if media == "*/*" else 1 if media.endswith("/*") else 2
     return _Wish(quality, exact, ALIASES.get(media, media))
 
@@ -82,7 +86,12 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
 def _cells(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[object]]:
     yield columns
     for row in rows:
-        yield [guarded(flat(row.get(column))) for column in columns]
+        yield [_cell(flat(row.get(column))) for column in columns]
+
+
+def _cell(value: object) -> object:
+    """Return a cell of CSV, where true and false are written as in the tables."""
+    return ("true" if value else "false") if isinstance(value, bool) else guarded(value)
 
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -95,7 +104,9 @@ def guarded(value: object) -> object:
 
 
 def flat(value: object) -> object:
-    """Return a value a cell can hold."""
+    """Return a value a cell can hold: JSON for what has parts, a record's bytes as text."""
+    if isinstance(value, msgspec.Raw):
+        return bytes(value).decode()
     return encode(value).decode() if isinstance(value, (list, dict, tuple)) else value
 
 

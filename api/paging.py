@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -17,6 +17,7 @@ from api.problems import Problem
 
 PAGE = 100
 """Entries a page unless told otherwise."""
+_GREATEST: Final = 2**63 - 1
 
 
 def cursor_of(*parts: object) -> str:
@@ -33,9 +34,14 @@ def place_of(cursor: str | None, kinds: Sequence[type]) -> list[Any] | None:
         parts: object = json.loads(base64.urlsafe_b64decode(padded.encode()))
     except (ValueError, binascii.Error, RecursionError):
         parts = None
-    if not isinstance(parts, list) or [type(part) for part in parts] != list(kinds):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    if not isinstance(parts, list) or [_kind(part) for part in parts] != list(kinds):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         raise Problem("invalid_parameter", "cursor: use the one of the page before, unchanged")
     return parts  # pyright: ignore[reportUnknownVariableType]
+
+
+def _kind(part: object) -> type | None:
+    """Return what a part of a cursor is; a number no column can hold is nothing."""
+    return None if isinstance(part, int) and abs(part) > _GREATEST else type(part)
 
 
 def page(

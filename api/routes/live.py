@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
@@ -23,6 +24,7 @@ LOOK_S: Final = 0.1
 QUIET_S: Final = 15.0
 """Seconds after which a comment keeps the connection open."""
 MEDIA_TYPE: Final = "text/event-stream"
+_seq_in: Final = re.compile("[0-9]{1,7}").fullmatch
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {MEDIA_TYPE: {}}, "description": "a `ruling` an event, for ever"},
     404: {"description": "no such match"},
@@ -45,7 +47,8 @@ async def get_live(
     The id of each is its seq: `Last-Event-ID` takes up after it. What a correction changes comes
     with the correction, whose state is that of the whole match as corrected.
     """
-    start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
+    seq = _seq_in(last_event_id or "")
+    start = int(seq[0]) if seq else after
     try:
         await house.onlookers.shown(house.node, match)
     except NoSuchMatch as error:
