@@ -62,8 +62,11 @@ KnownAt = Annotated[
 ]
 
 
+AsOf = Annotated[int | None, Query(ge=0, description="events up to this seq alone")]
+
+
 def _view(
-    as_of: Annotated[int | None, Query(ge=0, description="events up to this seq alone")] = None,
+    as_of: AsOf = None,
     known_at: KnownAt = None,
     rules: Annotated[str | None, Query(max_length=16, description="another rule text")] = None,
 ) -> View:

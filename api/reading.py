@@ -143,11 +143,18 @@ def stored(source: Source, match: str) -> list[Stored]:
     return found
 
 
-def stored_at(source: Source, match: str, known_at: str | None) -> list[Stored]:
-    """Return the records of a match as known at a moment; raises ``NoSuchMatch``, ``BadView``."""
+def stored_at(
+    source: Source, match: str, known_at: str | None, as_of: int | None = None
+) -> list[Stored]:
+    """Return the records of a match as known at a moment; raises ``NoSuchMatch``, ``BadView``.
+
+    ``as_of`` keeps those with a ``seq`` up to it alone, and those whose ``seq`` cannot be read.
+    """
     found = stored(source, match)
     if not found:
         raise NoSuchMatch(match)
+    if as_of is not None:
+        found = [one for one in found if one.seq is None or one.seq <= as_of]
     return found if known_at is None else _known(source, found, known_at)
 
 

@@ -5,7 +5,7 @@ The rows are those the tables would hold of these records: the same code writes 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +14,12 @@ from domain import events as ev
 from domain.ledger import Received
 from domain.replay import Line
 from domain.whatif import under
-from projections.innings import INNING_FIELDS
+from projections.innings import INNING_FIELDS, InningRow
 from projections.live import Live
 from projections.matches import MATCH_FIELDS, match_row
 from projections.racks import RACK_FIELDS
+from projections.rulings import inning_row, shared
+from projections.schema import INNINGS, stored
 
 Row = dict[str, Any]
 
@@ -77,26 +79,41 @@ def _shown(seen: Seen, live: Live) -> Shown:
 def tabled(live: Live) -> tuple[tuple[str, str] | None, list[Row], list[Row]]:
     """Return the players, the turns and the racks of a match that was written down."""
     game = live.fold.match.game
-    innings = list(live.book.innings)
-    if live.book.turn is not None:
-        innings.append(live.book.turn.row("open"))
     racks = [] if game is None else live.book.racks.taken(game)
     return (
         None if game is None else (game.players[0], game.players[1]),
-        [dict(zip(INNING_FIELDS, row, strict=True)) for row in innings],
+        [dict(zip(INNING_FIELDS, row, strict=True)) for row in _turns(live)],
         [dict(zip(RACK_FIELDS, row, strict=True)) for row in racks],
     )
 
 
-def written(match: str, known: Sequence[Received], view: View = NOW) -> Live:
-    """Write a match down as the tables do, from what a view knows of it."""
-    live = Live(match)
+def _turns(live: Live) -> list[InningRow]:
+    """Return the turns of a match, the open one last."""
+    turn = live.book.turn
+    return [*live.book.innings, *([] if turn is None else [turn.row("open")])]
+
+
+def tabled_innings(live: Live) -> list[Row]:
+    """Return the turns of a match as rows of the table ``innings``."""
+    of, columns = shared(live), stored(INNINGS)
+    return [dict(zip(columns, inning_row(of, turn), strict=True)) for turn in _turns(live)]
+
+
+def under_view(known: Sequence[Received], view: View) -> Iterator[Received]:
+    """Yield the events a view knows of, the opening under the text it asks for."""
     change = None if view.rules is None else under(view.rules, {})
     for record in known:
         event = record.event
         if event is None or (view.as_of is not None and event.seq > view.as_of):
             continue
-        live.add(record if change is None else Changed(record.raw, change(event), record.verified))
+        yield record if change is None else Changed(record.raw, change(event), record.verified)
+
+
+def written(match: str, known: Sequence[Received], view: View = NOW) -> Live:
+    """Write a match down as the tables do, from what a view knows of it."""
+    live = Live(match)
+    for record in under_view(known, view):
+        live.add(record)
     live.advance()
     live.book.close()
     return live

@@ -15,6 +15,7 @@ from api.audit_list import doubtful
 from api.audit_report import audit_of
 from api.formats import NDJSON
 from api.house import (
+    AsOf,
     Cursor,
     IfNoneMatch,
     KnownAt,
@@ -31,12 +32,15 @@ from api.match_list import Filter, list_matches
 from api.paging import PAGE, page, sliced
 from api.preview_answer import history_of, preview_of
 from api.problems import Problem
-from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored, stored_at
+from api.reading import BadView, NoSuchMatch, Seen, View, look, records, stored_at
 from api.routes.bodies import EVENTS_BODY
+from api.shown import tabled_innings, under_view, written
 from api.whatif_answer import BadChange, change_of, may_leave_out, option_of, what_if
 from domain.contract import replay_fields
 from domain.explain import explain
 from ingest.wire import Received
+from projections.schema import INNINGS
+from projections.schema import stored as inning_columns
 
 router = APIRouter(tags=["matches"])
 _FOUND: dict[int | str, dict[str, Any]] = {
@@ -75,9 +79,11 @@ def _seen(house: TheHouse, match: str, view: View) -> Seen:
         return look(house.node, match, view)
 
 
-def _records(house: TheHouse, match: str, known_at: str | None = None) -> list[Received]:
+def _records(
+    house: TheHouse, match: str, known_at: str | None = None, as_of: int | None = None
+) -> list[Received]:
     with _asked(match):
-        return records(stored_at(house.node, match, known_at))
+        return records(stored_at(house.node, match, known_at, as_of))
 
 
 def _filter(
@@ -121,6 +127,8 @@ def get_events(
     match: MatchId,
     request: Request,
     house: TheHouse,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
     limit: Limit = PAGE,
     cursor: Cursor = None,
 ) -> Response:
@@ -129,9 +137,8 @@ def get_events(
     Where an erased name stood, the event is `redacted` and its digest another.
     """
     known = house.node.people.known()
-    found = [one for one in stored(house.node, match) if one.received and one.received.event]
-    if not found:
-        raise Problem("not_found", f"no event names the match {match}")
+    with _asked(match):
+        found = stored_at(house.node, match, known_at, as_of)
     held = house.node.rows("SELECT log_partition, log_offset FROM events WHERE match = ?", (match,))
     places = set(held)
     rows = [
@@ -145,7 +152,7 @@ def get_events(
             "event": msgspec.Raw(raw),
         }
         for one in found
-        if one.received and tuple(one.position) in places
+        if one.received and one.received.event and tuple(one.position) in places
         for raw in [known.clean_record(one.received.raw)]
     ]
     items, following = sliced(sorted(rows, key=lambda row: row["seq"]), cursor, limit)
@@ -181,13 +188,17 @@ def get_innings(
     match: MatchId,
     request: Request,
     house: TheHouse,
+    view: TheView,
     limit: Limit = PAGE,
     cursor: Cursor = None,
 ) -> Response:
     """List the turns at the table of a match, as corrected."""
-    names = [row[0] for row in house.node.rows("DESCRIBE innings")]
-    query = "SELECT * FROM innings WHERE match = ? ORDER BY inning"
-    rows = [dict(zip(names, row, strict=True)) for row in house.node.rows(query, (match,))]
+    names = inning_columns(INNINGS)
+    if view == View():
+        query = "SELECT * FROM innings WHERE match = ? ORDER BY inning"
+        rows = [dict(zip(names, row, strict=True)) for row in house.node.rows(query, (match,))]
+    else:
+        rows = tabled_innings(written(match, _seen(house, match, view).known, view))
     known = "SELECT 1 FROM matches WHERE match = ?"
     if not rows and not house.node.rows(known, (match,)):
         raise Problem("not_found", f"no event names the match {match}")
@@ -217,10 +228,11 @@ def get_explanation(
     match: MatchId,
     seq: Annotated[int, Path(ge=1, le=1_000_000)],
     house: TheHouse,
-    known_at: KnownAt = None,
+    view: TheView,
 ) -> Response:
     """Explain a ruling: facts, fouls considered, the counter, clauses, what other texts say."""
-    told = explain(match, _records(house, match, known_at), seq)
+    known = under_view(_seen(house, match, view).known, view)
+    told = explain(match, known, seq)
     if told is None:
         raise Problem("not_found", f"the match {match} has no event {seq} that was folded")
     return answer(house.node.people.known().clean(told))
@@ -272,15 +284,15 @@ def get_history(match: MatchId, house: TheHouse) -> Response:
 
 
 @router.get("/matches/{match}/log", responses=_FOUND)
-def get_log(match: MatchId, house: TheHouse) -> Response:
+def get_log(
+    match: MatchId, house: TheHouse, as_of: AsOf = None, known_at: KnownAt = None
+) -> Response:
     """Return the records of a match in log order, one a line, as `cuelog replay` reads them.
 
     `Cuelog-Redacted` counts the records an erased name was taken out of: with one or more, the
     digest is no longer that of the log.
     """
-    found = records(stored(house.node, match))
-    if not found:
-        raise Problem("not_found", f"no record names the match {match}")
+    found = _records(house, match, known_at, as_of)
     # Line ends within a record stand between its tokens, where a space means the same.
     known = house.node.people.known()
     raws = [known.clean_record(one.raw) for one in found]
