@@ -72,7 +72,7 @@ audit: python-found ## look for known flaws of what is pinned, write build/sbom.
 	@build/audit/bin/python -m pip install --quiet --disable-pip-version-check --group audit
 	@build/audit/bin/cyclonedx-py requirements requirements/runtime.txt --pyproject pyproject.toml \
 		--output-reproducible --of JSON -o build/sbom.json
-	build/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/runtime.txt
+	build/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/runtime.txt
 
 # pooltool wants its own versions of what we use too. The Kafka part needs what its tests need.
 build/peers/.installed: pyproject.toml | python-found
