@@ -72,13 +72,13 @@ def test_fouls_and_decisions_have_clauses_and_who_recorded_them(desk: Served) ->
     assert "kind not recorded" in text
     owner = desk.house.tokens.check(desk.token)
     assert owner is not None
-    assert f"referee token {owner.id} 2026-01-01T11:00:00Z" in text
+    assert f"referee token {owner.id} 1 Jan 2026, 11:00:00 UTC" in text
 
 
 def test_what_was_changed_by_whom_when_why_and_with_which_effect(desk: Served) -> None:
     text = told(desk, "changed")
     assert re.search(
-        r"7 correction of event 2 official token t-\w+ 2026-01-01T11:00:00Z the &lt;film&gt; "
+        r"7 correction of event 2 official token t-\w+ 1 Jan 2026, 11:00:00 UTC the &lt;film&gt; "
         r"score 3:1 → 5:1",
         text,
     ), text
