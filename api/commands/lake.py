@@ -107,7 +107,9 @@ def _runner(name: str, workers: int, address: str | None) -> Runner:
     except ModuleNotFoundError as error:
         if error.name != "ray":
             raise
-        raise Refused("Ray is not installed; `pip install 'cuelog[ray]'` adds it") from error
+        raise Refused(
+            "Ray is not installed; install cuelog with its extra `ray` (docs/lake.md)"
+        ) from error
     return on_ray(address, workers)
 
 

@@ -1,6 +1,6 @@
 """Where the pieces of a lake are made: on a Ray cluster, or on Ray started here.
 
-The one module that imports Ray (``pip install 'cuelog[ray]'``). Archive and lake must be at the
+The one module that imports Ray (the extra ``ray``). Archive and lake must be at the
 same path on every machine, and cuelog of the same version installed there.
 """
 

@@ -61,4 +61,4 @@ def test_what_cannot_be_built_or_read_is_told(
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.delitem(sys.modules, "projections.lake.ray_runner", raising=False)
     missing = cuelog("lake", "build", kept, tmp_path / "lake", "--runner", "ray")
-    assert (missing.status, "pip install 'cuelog[ray]'" in missing.err) == (2, True)
+    assert (missing.status, "extra `ray`" in missing.err) == (2, True)
