@@ -248,11 +248,12 @@ def test_what_is_opened_may_be_read_by_others_and_is_let_go(data: Path) -> None:
 
 
 def test_the_page_for_data_scientists_does_what_it_says(
-    data: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (ROOT / "docs" / "data-scientists.md").read_text(encoding="utf-8")
     examples = [part.split("```")[0] for part in page.split("```python\n")[1:]]
-    monkeypatch.chdir(data.parent)
+    shutil.copytree(data, tmp_path / ".cuelog")
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     exec("".join(examples), names)  # noqa: S102 - our own page
     assert names["made"].sort("player").rows() == [("ana", 7), ("bor", 11)]
