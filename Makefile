@@ -85,7 +85,7 @@ bench: $(DEV) build/peers/.installed ## measure beside limits and peers, ARGS='-
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks $(ARGS)
 
 kafka: $(DEV) ## run a Kafka broker on 127.0.0.1 (needs Maven and Java 17)
-	@$(BIN)/python -m tests.kafka.broker --data "$(DATA)/kafka" --port $(KAFKA_PORT)
+	@$(BIN)/python -m tests.kafka.broker --data "$(DATA)-kafka" --port $(KAFKA_PORT)
 
 notebooks: $(DEV) ## open the notebooks in the browser
 	@$(BIN)/marimo edit notebooks $(ARGS)
