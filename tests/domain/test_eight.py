@@ -139,6 +139,18 @@ def test_a_called_break_foul_means_the_illegal_break() -> None:
     match.ruled("illegal_break").be(to_act="B", options="accept break rebreak")
 
 
+def test_g_27_a_cue_ball_stopped_on_an_illegal_break() -> None:
+    match = Racks("8-ball").shot("A", hit="1", cue=False, k=0, fouls="deliberate_stop")
+    match.ruled(
+        "deliberate_foul",
+        "deliberate_stop",
+        by="B",
+        cited="LT-G-SF-3 Z16",
+        found="fact_without_call",
+    )
+    assert "LT-8-BRK-6" not in match.last.clauses
+
+
 def test_an_illegal_break_may_be_made_a_foul() -> None:
     options = {"eight_illegal_break_is_foul": True}
     match = Racks("8-ball", options=options).shot("A", hit="1", k=1)

@@ -21,11 +21,11 @@ class EightBreak(EightState):
     def judge_break(self, stroke: Stroke) -> Ruling:
         """Judge the break; an illegal one is no foul, though a call of it is spelled like one."""
         codes, findings = self.faults(stroke, ANY, made=False)
-        if "deliberate_stop" in codes:
-            return self.foul(stroke, codes, findings)
         illegal = "break_foul" in codes
         if illegal and not self.rules.eight_illegal_break_is_foul:
             codes = tuple(code for code in codes if code != "break_foul")
+        if "deliberate_stop" in codes:
+            return self.foul(stroke, codes, findings)
         gone = stroke.balls + stroke.off()
         eight_down = self.game_ball_among(stroke.balls)
         self.take_off(gone, as_set(gone))
