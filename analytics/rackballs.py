@@ -9,7 +9,9 @@ from analytics.selection import ASKED, EACH_PLAYER, STROKE, count_if, counted, s
 
 FAILED = "(r.balls = 0 OR r.n_fouls > 0)"
 FOLLOWED = f"""
-(SELECT s.*, lead(s.balls) OVER w AS next_balls, lead(s.inning) OVER w AS next_inning
+(SELECT s.match, s.player, s.opponent, s.discipline, s.is_break_shot, s.inferred, s.balls,
+    s.n_fouls, s.call, s.inning,
+    lead(s.balls) OVER w AS next_balls, lead(s.inning) OVER w AS next_inning
  FROM rulings s
  WHERE NOT s.void AND s.kind = 'shot' AND s.discipline = '14.1' AND s.match IN {ASKED}
  WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
@@ -54,7 +56,7 @@ def break_shots(request: Request) -> list[Row]:
             MATCHES: tally.matches,
         }
         for (player, _), tally in counted(
-            request, FOLLOWED.strip(), f"{STROKE} AND r.is_break_shot", count_if(tests)
+            request, FOLLOWED.strip(), "r.is_break_shot AND NOT r.inferred", count_if(tests)
         )
     ]
 

@@ -39,7 +39,8 @@ def select(
     alias = source.rsplit(" ", 1)[1]
     if ASKED in source:
         within, inner = request.filters.within()
-        source, values = source.format(within=within), inner + values
+        values = inner * source.count(ASKED) + values
+        source = source.format(within=within)
     query = (
         f"SELECT {columns} FROM {source} JOIN matches m ON m.match = {alias}.match "
         f"WHERE {COUNTED} AND {condition} AND {where} {group}"

@@ -3,30 +3,76 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import EACH_PLAYER, select
+from analytics.selection import ASKED, EACH_PLAYER, count_if, select
 
 FULL_FRAME_REDS = 15
 MAXIMUM = 147
 
 
-@dataclass(slots=True)
-class Career:
-    """The figures of one player while they are counted."""
+def _breaks(run: str, test: str) -> dict[str, str]:
+    """Return aggregates of breaks of so many points, of the rows for which the test is true."""
+    return count_if(
+        {
+            "breaks": test,
+            "fifty": f"{run} >= 50",
+            "seventy": f"{run} >= 70",
+            "hundred": f"{run} >= 100",
+            "maximum": f"{run} >= {MAXIMUM} AND coalesce(m.reds, 15) = {FULL_FRAME_REDS}",
+        }
+    ) | {"highest": f"max({run}) FILTER ({test})"}
 
-    breaks: list[tuple[int, bool]] = field(default_factory=list[tuple[int, bool]])
-    visits: int = 0
-    points: int = 0
-    clearances: int = 0
-    without_reply: int = 0
-    frames: int = 0
-    frames_won: int = 0
-    deciders: int = 0
-    deciders_won: int = 0
-    matches: set[str] = field(default_factory=set[str])
+
+VISIT_COUNTS = {
+    **_breaks("i.run", "i.run > 0"),
+    **count_if({"clearances": "i.clearance", "visits": "NOT i.inferred"}),
+    "points": "CAST(sum(i.points) AS BIGINT)",
+}
+WITHOUT_REPLY = f"""
+(SELECT match, player, opponent, max(total) AS most FROM (
+    SELECT match, player, opponent, rack, run, CAST(sum(mine) AS BIGINT) AS total FROM (
+        SELECT *, count(*) FILTER (theirs <> 0 AND NOT own) OVER w
+            + count(*) FILTER (theirs <> 0 AND own) OVER before AS run
+        FROM (
+            SELECT match, rack, inning, player, opponent,
+                points AS mine, points_opponent AS theirs, true AS own
+            FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
+            UNION ALL SELECT match, rack, inning, opponent, player, points_opponent, points, false
+            FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
+        )
+        WINDOW w AS (PARTITION BY match, player, rack ORDER BY inning ROWS UNBOUNDED PRECEDING),
+            before AS (PARTITION BY match, player, rack ORDER BY inning
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+    ) GROUP BY ALL
+ ) GROUP BY ALL) v
+"""
+"""The most points of each player in a frame of a match while the other scored none.
+
+Each visit is there once for each player; ``run`` counts replies: those of the other's visit before
+it brings anything, those of an own visit (points of a foul) after it.
+"""
+FRAMES = f"""
+(SELECT r.*, p.player, p.opponent, r.winner = p.player AS won FROM racks r
+ JOIN {EACH_PLAYER} p ON p.match = r.match
+ WHERE r.discipline = 'snooker' AND r.winner IS NOT NULL) r
+"""
+FRAME_COUNTS = count_if(
+    {
+        "frames": "true",
+        "frames_won": "r.won",
+        "deciders": "r.is_decider",
+        "deciders_won": "r.is_decider AND r.won",
+    }
+)
+STATED_BREAKS = f"""
+(SELECT p.match, p.player, p.opponent, r.run FROM (
+    SELECT match, unnest(break_players) AS player, unnest(break_points) AS run
+    FROM racks WHERE discipline = 'snooker' AND winner IS NOT NULL
+ ) r JOIN {EACH_PLAYER} p ON p.match = r.match AND p.player = r.player) b
+"""
+"""The breaks stated for frames summed up."""
 
 
 @statistic(
@@ -52,109 +98,35 @@ def snooker_breaks(request: Request) -> list[Row]:
 
     Breaks stated for a frame summed up count as breaks. 50+ includes 100+.
     """
-    careers: dict[str, Career] = defaultdict(Career)
-    _count_visits(request, careers)
-    _count_replies(request, careers)
-    _count_frames(request, careers)
-    return [_row(player, career) for player, career in careers.items()]
-
-
-def _count_visits(request: Request, careers: dict[str, Career]) -> None:
-    columns = (
-        "i.player, i.match, i.run, i.points, i.inferred, coalesce(i.clearance, false), "
-        "coalesce(m.reds, 15)"
+    careers: dict[str, Row] = defaultdict(
+        lambda: {**dict.fromkeys(COUNTED_COLUMNS, 0), "highest": None, MATCHES: set()}
     )
-    for player, match, run, points, inferred, clearance, reds in select(
-        request, columns, "innings i", "i.discipline = 'snooker'", "ORDER BY i.match, i.inning"
+    for source, where, counts in (
+        ("innings i", "i.discipline = 'snooker'", VISIT_COUNTS | _used("i")),
+        (WITHOUT_REPLY.strip(), "true", {"without_reply": "max(v.most)"}),
+        (FRAMES.strip(), "true", FRAME_COUNTS | _used("r")),
+        (STATED_BREAKS.strip(), "true", _breaks("b.run", "true")),
     ):
-        career = careers[player]
-        career.matches.add(match)
-        career.points += points
-        career.visits += not inferred
-        career.clearances += clearance
-        if run > 0:
-            career.breaks.append((run, reds == FULL_FRAME_REDS))
+        columns = ", ".join((f"{source[-1]}.player", *counts.values()))
+        for player, *found in select(request, columns, source, where, "GROUP BY ALL"):
+            _add(careers[player], dict(zip(counts, found, strict=True)))
+    return [{"player": player, **career} for player, career in careers.items()]
 
 
-VISITS = """
-(SELECT match, rack, inning, player, opponent,
-    points AS mine, points_opponent AS theirs, true AS own
- FROM innings WHERE discipline = 'snooker'
- UNION ALL SELECT match, rack, inning, opponent, player, points_opponent, points, false
- FROM innings WHERE discipline = 'snooker') v
-"""
-"""Every visit once for each player: what it brought that player and the other."""
+COUNTED_COLUMNS = (*VISIT_COUNTS, "without_reply", *FRAME_COUNTS)
 
 
-def _count_replies(request: Request, careers: dict[str, Career]) -> None:
-    """Follow the points of each player without reply through every frame."""
-    columns = "v.player, v.match, v.rack, v.mine, v.theirs, v.own"
-    frame, unanswered = ("", "", 0), 0
-    for player, match, rack, mine, theirs, own in select(
-        request, columns, VISITS.strip(), "true", "ORDER BY v.player, v.match, v.inning"
-    ):
-        if frame != (player, match, rack):
-            frame, unanswered = (player, match, rack), 0
-        career = careers[player]
-        if theirs and not own:
-            unanswered = 0
-        unanswered += mine
-        career.without_reply = max(career.without_reply, unanswered)
-        if theirs and own:
-            unanswered = 0
+def _used(alias: str) -> dict[str, str]:
+    return {MATCHES: f"list(DISTINCT {alias}.match)"}
 
 
-FRAMES = f"""
-(SELECT r.*, p.player, p.opponent, p.side FROM racks r
- JOIN {EACH_PLAYER} p ON p.match = r.match
- WHERE r.discipline = 'snooker' AND r.winner IS NOT NULL) r
-"""
-
-
-def _count_frames(request: Request, careers: dict[str, Career]) -> None:
-    columns = (
-        "r.player, r.match, r.winner = r.player, r.is_decider, r.break_players, r.break_points, "
-        "coalesce(m.reds, 15)"
-    )
-    for player, match, won, decider, breakers, points, reds in select(
-        request, columns, FRAMES.strip(), "true"
-    ):
-        career = careers[player]
-        career.matches.add(match)
-        career.frames += 1
-        career.frames_won += won
-        career.deciders += bool(decider)
-        career.deciders_won += bool(decider and won)
-        career.breaks += [
-            (made, reds == FULL_FRAME_REDS)
-            for breaker, made in zip(breakers or (), points or (), strict=True)
-            if breaker == player
-        ]
-
-
-def _row(player: str, career: Career) -> Row:
-    made = [run for run, _ in career.breaks]
-    return {
-        "player": player,
-        "breaks": len(made),
-        "highest": max(made, default=None),
-        **_at_least(made, fifty=50, seventy=70, hundred=100),
-        "maximum": sum(run >= MAXIMUM and full for run, full in career.breaks),
-        "clearances": career.clearances,
-        "frames": career.frames,
-        "frames_won": career.frames_won,
-        "points": career.points,
-        "visits": career.visits,
-        "without_reply": career.without_reply,
-        "deciders": career.deciders,
-        "deciders_won": career.deciders_won,
-        MATCHES: tuple(career.matches),
-    }
-
-
-def _at_least(made: Iterable[int], **bounds: int) -> dict[str, int]:
-    runs = list(made)
-    return {name: sum(run >= bound for run in runs) for name, bound in bounds.items()}
+def _add(career: Row, found: Row) -> None:
+    """Add what one table has of a player to the figures of the others."""
+    career[MATCHES].update(found.pop(MATCHES, ()))
+    if (highest := found.pop("highest", None)) is not None:
+        career["highest"] = max(career["highest"] or 0, highest)
+    for name, number in found.items():
+        career[name] += number or 0
 
 
 @statistic(

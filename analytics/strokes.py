@@ -6,15 +6,16 @@ from analytics.dictionary import MATCHES, Request, Row, statistic
 from analytics.selection import ASKED, STROKE, count_if, counted, head, select
 
 ANSWERED = f"""
-(SELECT s.*,
-    lead(s.player) OVER w AS answer_by, lead(s.kind) OVER w AS answer_kind,
-    lead(s.rack) OVER w AS answer_rack, lead(s.inferred) OVER w AS answer_inferred,
+(SELECT s.match, s.player, s.opponent, s.discipline, s.rack, s.call, s.n_fouls,
+    s.kind = 'shot' AND NOT s.inferred AS is_stroke,
+    lead(s.player) OVER w AS answer_by, lead(s.rack) OVER w AS answer_rack,
+    lead(s.kind = 'shot' AND NOT s.inferred) OVER w AS answer_is_stroke,
     lead(s.n_fouls) OVER w AS answer_fouls, lead(s.call) OVER w AS answer_call,
     lead(s.balls) OVER w AS answer_balls
  FROM rulings s WHERE NOT s.void AND s.discipline <> '9-ball' AND s.match IN {ASKED}
  WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
 """
-"""Strokes with what the next stroke of the match was."""
+"""Strokes with what the next of the match was, no more columns than needed: all are sorted."""
 
 OUTCOMES = {
     "forced_foul": "r.answer_fouls > 0",
@@ -52,9 +53,8 @@ def safeties(request: Request) -> list[Row]:
         "success": f"({OUTCOMES['forced_foul']}) OR ({OUTCOMES['no_pot']})",
     }
     where = (
-        f"{STROKE} AND r.call = 'safety' AND r.n_fouls = 0 AND r.discipline <> '9-ball' "
-        "AND r.answer_by = r.opponent AND r.answer_kind = 'shot' AND NOT r.answer_inferred "
-        "AND r.answer_rack = r.rack"
+        "r.is_stroke AND r.call = 'safety' AND r.n_fouls = 0 AND r.answer_is_stroke "
+        "AND r.answer_by = r.opponent AND r.answer_rack = r.rack"
     )
     return [
         {
