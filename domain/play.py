@@ -163,6 +163,8 @@ class Play:
 
     def cite(self, *decisions: str) -> tuple[str, ...]:
         """Return the ids the decisions rest on, each once, in order."""
+        if len(decisions) == 1:
+            return self.cites.get(decisions[0], ())
         ids: dict[str, None] = {}
         for decision in decisions:
             ids.update(dict.fromkeys(self.cites.get(decision, ())))

@@ -18,7 +18,7 @@ from domain.events import Value
 Cites = Mapping[str, tuple[str, ...]]
 """Decision to the ids of the clauses and readings it rests on."""
 
-RULES_VERSION = "2026.12.1"
+RULES_VERSION = "2026.12.2"
 """Changes whenever a ruling may change; every row and answer carries it."""
 
 

@@ -359,6 +359,7 @@ def test_every_decision_has_its_clauses(game: str, numbers: list[int]) -> None:
         if played.state["phase"] != "finished":
             ruling = played.take(continuation(game, played.state, Picks(number)))
             assert ruling.clauses
+            assert len(set(ruling.clauses)) == len(ruling.clauses)
 
 
 @games

@@ -143,6 +143,7 @@ def test_every_deduction_cites_and_every_citation_is_of_the_text(match: Scenario
         ruling = line.ruling
         if ruling.fouls or min(ruling.points) < 0:
             assert ruling.clauses, line
+        assert len(set(ruling.clauses)) == len(ruling.clauses), line
         for name in ruling.clauses:
             clause = clauses.find(name)
             assert clause is not None

@@ -158,11 +158,11 @@ def _follow_near(game: StraightState, shot: Shot, side: Side, *, legal: bool) ->
 
 
 def _clear_count(game: StraightState, side: Side, *, made: bool) -> tuple[str, ...]:
-    """Begin the player's count of fouls anew, and return what that rests on."""
+    """Begin the player's count of fouls anew, and return that this was decided."""
     if not made and game.rules.counter_reset_on == "pot_only":
         return ()
     game.fouls[side] = 0
-    return game.cites["count.cleared"]
+    return ("count.cleared",)
 
 
 def _pass(
@@ -178,25 +178,25 @@ def _pass(
         _follow_near(game, shot, side, legal=True)
     run = game.run
     decision = "safety" if shot.call == "safety" else "miss"
-    clauses = game.cites[decision]
+    decided = (decision,)
     if game.phase == "break":
-        clauses = game.cite("break.legal", decision)
+        decided = ("break.legal", decision)
         game.phase = "play"
     if spotted := balls + off_table:
         game.spot(spotted)
     if balls:
-        clauses = (*clauses, *game.cites[f"{decision}.spotted"])
+        decided = (*decided, f"{decision}.spotted")
         if shot.call is None:
-            clauses = (*clauses, *game.cites["uncalled"])
+            decided = (*decided, "uncalled")
     if game.fouls[side]:
-        clauses = (*clauses, *_clear_count(game, side, made=False))
+        decided = (*decided, *_clear_count(game, side, made=False))
     game.start_turn(1 - side)
     return Ruling(
         "legal",
         run=run,
         spotted=spotted,
         match_won_by=game.name(game.winner),
-        clauses=clauses,
+        clauses=game.cite(*decided),
         findings=findings,
     )
 
@@ -213,26 +213,26 @@ def _score(
     """Count the balls of a good stroke; the rack may be due, the match may be won."""
     if shot.contact_state is not None or game.near[side] is not None:
         _follow_near(game, shot, side, legal=True)
-    clauses = game.cites["score"]
+    decided = ("score",)
     if game.phase == "break":
-        clauses = game.cite("break.scored", "score")
+        decided = ("break.scored", "score")
     if len(balls) > 1:
         if game.rules.extra_balls_score:
-            clauses = (*clauses, *game.cites["score.extra"])
+            decided = (*decided, "score.extra")
         else:
             balls, extra = _called_alone(shot, balls)
             mask, spotted = as_set(balls), (*extra, *spotted)
     if game.fouls[side]:
-        clauses = (*clauses, *_clear_count(game, side, made=True))
+        decided = (*decided, *_clear_count(game, side, made=True))
     gained = add_balls(game, side, len(balls), mask, unknown="?" in balls)
     run = game.run
     won = game.score[side] >= game.target[side]
     if won:
         game.finish(side)
-        clauses = (*clauses, *game.cites["match.won"])
+        decided = (*decided, "match.won")
     elif game.count <= 1:
         game.phase = "rerack"
-        clauses = (*clauses, *game.cites["rack.due"])
+        decided = (*decided, "rack.due")
     else:
         game.phase = "play"
     return Ruling(
@@ -245,7 +245,7 @@ def _score(
         run,
         None,
         shot.player if won else None,
-        clauses,
+        game.cite(*decided),
         findings,
     )
 
