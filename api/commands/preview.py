@@ -32,8 +32,8 @@ def preview(match: str, events: str, *, json: Json = False, place: Place = HERE)
     match
         Id of a match of the log, or a file that holds one match.
     events
-        File with the event, or a JSON list of them, - for standard input; match and seq may be
-        left out.
+        File with the event, or a JSON list of them, - for standard input. It needs an id of its
+        own; match and seq may be left out.
     json
         One JSON object for machines.
     place

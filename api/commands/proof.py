@@ -23,6 +23,7 @@ from api.signing import NothingToSign, new_signature, signatures
 from domain.events import Signed
 from domain.replay import Line, Replay, replay
 from ingest import keys as crypto
+from ingest.faults import IDENTIFIER
 from ingest.signatures import may_sign_as
 from ingest.wire import encode, receive
 
@@ -32,7 +33,7 @@ Json = Annotated[bool, Parameter(negative=(), help="Print JSON, for machines.")]
 def sign(
     match: str,
     *,
-    key: str,
+    key: str | None = None,
     role: str | None = None,
     json: Json = False,
     place: Place = HERE,
@@ -47,7 +48,8 @@ def sign(
     match
         Id of a match of the log.
     key
-        File of a private key, or the id of one in the folder keys of the data directory.
+        Who signs: the id of a key in the folder keys of the data directory, its holder where that
+        has one key there, or the file of a private key.
     role
         What the signer signs as, such as referee; the role of the key if not given.
     json
@@ -73,20 +75,43 @@ def sign(
     return 0 if told["taken"] else 1
 
 
-def _signer(key: str, place: Place) -> tuple[crypto.PrivateKey, crypto.PublicKey]:
+def _signer(key: str | None, place: Place) -> tuple[crypto.PrivateKey, crypto.PublicKey]:
     """Return a private key and what the registry says of it."""
-    path = Path(key) if Path(key).exists() else key_folder(place.data) / f"{key}.key"
     with register(place) as people:
+        known = people.keys()
+        path = Path(key) if key and Path(key).is_file() else _kept(key, known, place)
         private = crypto.load_private(path)
-        found = people.keys().get(crypto.fingerprint(crypto.public_of(private)))
+    public = crypto.public_of(private)
+    found = known.get(crypto.fingerprint(public))
     if found is None:
-        public = crypto.public_of(private)
         raise Refused(f"the key is not registered: cuelog keys register HOLDER {public}")
     if found.revoked_at is not None:
         raise Refused(f"{found.key} was revoked on {found.revoked_at}")
     if found.role == "log":
         raise Refused(f"{found.key} is the log's own key; results are signed by people")
     return private, found
+
+
+def _kept(key: str | None, known: crypto.Keyring, place: Place) -> Path:
+    """Return the file of the one key kept here of this id or holder; else say which there are."""
+    folder = key_folder(place.data)
+    files = {path.stem: path for path in sorted(folder.glob("*.key"))}
+    if key in files:
+        return files[key]
+    signing = [
+        one
+        for one in known.values()
+        if one.key in files and one.role != "log" and one.revoked_at is None
+    ]
+    held = [one for one in signing if one.holder == key]
+    if len(held) == 1:
+        return files[held[0].key]
+    words = f"{key} has {len(held)} keys" if held else f"there is no key {key} in {folder}"
+    made = key if key and IDENTIFIER.fullmatch(key) else "HOLDER"
+    kept = ", ".join(f"{one.key} ({one.holder}, {one.role})" for one in held or signing)
+    ways = [f"take --key with one of: {kept}"] if kept else []
+    ways += [] if held else [f"make one: cuelog keys new {made} --register"]
+    raise Refused(f"{words if key else '--key says who signs'}; {', or '.join(ways)}")
 
 
 def _print_signed(event: Signed, result: Replay, *, taken: bool) -> None:

@@ -62,6 +62,26 @@ def test_player_and_official_sign_and_a_third_party_verifies(data: Path, tmp_pat
     assert not elsewhere.exists()
 
 
+def test_who_signs_may_be_named_by_holder_and_is_listed_where_it_is_wanting(data: Path) -> None:
+    def refused(*words: str) -> str:
+        done = cuelog("sign", MATCH, *words, "--data", data)
+        assert (done.status, "Traceback" in done.err) == (2, False)
+        return " ".join(done.err.split())
+
+    assert "make one: cuelog keys new jan --register" in refused("--key", "jan")
+    assert "cuelog keys new HOLDER --register" in refused()
+    key = make_key(data, "jan", "official")["key"]
+    assert f"take --key with one of: {key} (jan, official)" in refused("--key", "eva")
+    assert cuelog("sign", MATCH, "--key", "jan", "--data", data).status == 0
+    other = make_key(data, "jan", "official")["key"]
+    told = refused("--key", "jan")
+    assert "jan has 2 keys" in told
+    assert key in told
+    assert other in told
+    assert cuelog("keys", "revoke", other, "--data", data).status == 0
+    assert cuelog("sign", MATCH, "--key", "jan", "--data", data).status in (0, 1)
+
+
 def cuelog_log(data: Path, folder: Path) -> Path:
     """Write the match out of the log to a file."""
     path = folder / "match.jsonl"
