@@ -82,7 +82,10 @@ class Statistic:
 
 
 ROWS = "rows"
-INTERVAL = "more of what n counts; below eight matches only a share of trials has an interval"
+INTERVAL = (
+    "more matches of this player: a percentage has an interval as soon as one try is on record, "
+    "any other figure from eight matches on"
+)
 """What unlocks the bounds of an interval, the same for all."""
 
 _REGISTERED: dict[str, Statistic] = {}

@@ -81,7 +81,7 @@ def _incident(told: Incident) -> list[object]:
         told.seq,
         f"{told.type} {said or told.player or ''}".strip(),
         told.by,
-        f"{told.verdict} {', '.join(told.fouls)}".strip(),
+        " ".join(dict.fromkeys((told.verdict, ", ".join(told.fouls)))).strip(),
         points,
         " ".join(one["id"] for one in told.clauses),
     ]

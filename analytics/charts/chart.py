@@ -28,8 +28,8 @@ Names = Callable[[Iterable[str]], Mapping[str, str]]
 """Gives the name to show of each of some ids."""
 
 
-class UnknownChart(KeyError):  # noqa: N818 - reads as what is wrong
-    """No chart has that name."""
+class UnknownChart(LookupError):  # noqa: N818 - reads as what is wrong
+    """No chart has that name; says which there are."""
 
 
 class BadChart(ValueError):  # noqa: N818 - as above
@@ -157,7 +157,7 @@ def draw(
     """Return a chart of what the filters choose; raises ``UnknownChart`` and ``BadChart``."""
     kind = CHARTS.get(name)
     if kind is None:
-        raise UnknownChart(name)
+        raise UnknownChart(f"no chart is called {name}; there are {', '.join(sorted(CHARTS))}")
     asked = Asked(source, filters or Filters(), identities or {}, names)
     told = asked.filters.told()
     missing = [need for need in kind.needs if need not in told]

@@ -93,7 +93,7 @@ def _told(name: str, given: dict[str, str], place: Place, media: str, scale: flo
     try:
         return reach(place.data, place.log, local, remote)
     except UnknownChart as error:
-        raise Refused(f"no chart is called {name}; `cuelog chart --list` names them") from error
+        raise Refused(str(error)) from error
     except BadChart as error:
         raise Refused(str(error)) from error
 

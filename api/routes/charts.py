@@ -51,7 +51,7 @@ def get_chart(
     try:
         chart = drawn(found, house.node, read_filters(given))
     except UnknownChart as error:
-        raise Problem("not_found", f"no chart is called {found}; see /v1/charts") from error
+        raise Problem("not_found", str(error)) from error
     except (BadFilter, BadChart) as error:
         raise Problem("invalid_parameter", str(error)) from error
     tag = etag(chart.spec, media, scale if media == PNG else "")

@@ -121,7 +121,7 @@ def test_the_command_refuses_what_it_does_not_understand(
 ) -> None:
     monkeypatch.setenv("CUELOG_DATA", str(tmp_path / "data"))
     assert cuelog("ingest", STRAIGHT).status == 0
-    assert "--list" in cuelog("chart", "pie").err
+    assert "there are foul-causes, frame-strip" in cuelog("chart", "pie").err
     assert "name it as match" in cuelog("chart", "score-race").err
     assert "known: .json" in cuelog("chart", "run-hazard", "--out", "a.doc").err
     assert cuelog("chart", "run-hazard", "--from", "yesterday").status == 2
