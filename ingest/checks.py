@@ -34,8 +34,8 @@ _is_time = re.compile(
 _LEAP: Final = re.compile(r"[Tt]\d\d:\d\d:60")
 _EDGES: Final = ("0001-01-01", "9999-12-31")
 _USUAL_AT: Final = b"0000-00-00T00:00:00.000Z"
-_MIDNIGHT: Final = b"T24"
-"""Later versions of Python take the hour 24; RFC 3339 does not."""
+_UNUSUAL: Final = (b"T24", *map(str.encode, _EDGES))
+"""Later versions of Python take the hour 24; RFC 3339 does not. The days are not in every zone."""
 _ZEROS: Final = bytes.maketrans(b"123456789", b"000000000")
 
 
@@ -62,7 +62,9 @@ def have_usual_envelopes(events: Sequence[AnyEvent]) -> bool:
         return False
     ats = [event.at for event in events]
     written = "".join(ats).encode()
-    if written.translate(_ZEROS) != _USUAL_AT * len(ats) or _MIDNIGHT in written:
+    if written.translate(_ZEROS) != _USUAL_AT * len(ats):
+        return False
+    if any(part in written for part in _UNUSUAL):
         return False
     try:
         return all(map(datetime.fromisoformat, ats))
