@@ -60,7 +60,7 @@ def test_make_kafka_runs_the_same_broker(tmp_path: Path) -> None:
     (port,) = free_ports(1)
     installed = tmp_path / "installed"
     installed.touch()
-    options = [f"BIN={Path(sys.executable).parent}", f"DATA={tmp_path}", f"KAFKA_PORT={port}"]
+    options = [f"BIN={Path(sys.executable).parent}", f"DATA={tmp_path / 'node'}", f"KAFKA_PORT={port}"]
     started = subprocess.Popen(
         ["make", "kafka", *options, f"DEV={installed}"],
         cwd=ROOT,
@@ -82,4 +82,4 @@ def test_make_kafka_runs_the_same_broker(tmp_path: Path) -> None:
             time.sleep(0.1)
         assert started.returncode is not None
     assert f"127.0.0.1:{port}" in said
-    assert (tmp_path / "kafka" / "data" / "meta.properties").exists()
+    assert (tmp_path / "node-kafka" / "data" / "meta.properties").exists()
