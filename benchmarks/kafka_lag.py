@@ -115,7 +115,7 @@ def probe(broker: str, topic: str, events: int) -> None:
 
 def steadily(broker: str, topic: str, records: Records) -> dict[tuple[Any, Any], float]:
     """Produce at a steady rate; return where every tenth record stands, and when it was sent."""
-    producer, stands = foreign(broker, 1), dict[tuple[Any, Any], float]()
+    producer, stands = foreign(broker), dict[tuple[Any, Any], float]()
 
     def note(sent: float, error: KafkaError | None, message: Message) -> None:
         assert error is None, error  # noqa: S101 - a measurement without it is none
@@ -123,8 +123,9 @@ def steadily(broker: str, topic: str, records: Records) -> dict[tuple[Any, Any],
 
     start = time.perf_counter() + 1
     for number, (match, raw) in enumerate(records):
-        while time.perf_counter() < start + number / RATE:
-            producer.poll(0.0005)
+        if (early := start + number / RATE - time.perf_counter()) > 0:
+            time.sleep(early)
+        producer.poll(0)
         told = partial(note, time.perf_counter()) if number % PROBE_EVERY == 0 else None
         producer.produce(topic, raw, match, on_delivery=told)
     producer.flush()
