@@ -1,0 +1,49 @@
+"""Records of players in pandas: against each other, and their ratings."""
+
+from __future__ import annotations
+
+from analytics.ratings import AVERAGE, POINTS_PER_LOGIT
+from benchmarks.pandas_peers.form import contests
+from benchmarks.pandas_peers.frames import AWARDED, Frame, Rows, Tables, pd, rows
+
+
+def head_to_head(t: Tables) -> Rows:
+    """Return what two players did against each other."""
+    names = ["match", "discipline", "winner", "result", "player1", "player2"]
+    pairs = ["score1", "score2", "points1", "points2"]
+    done = t.matches[(t.matches.status == "finished") & (t.matches.result != "abandoned")]
+    both = t.sides(done[[*names, *pairs]], "score", "points")
+    played = ~both.result.isin(AWARDED)
+    won, straight = both.winner == both.player, both.discipline == "14.1"
+    racks, points = played & ~straight, played & straight
+    told = (
+        both[["player", "opponent", "discipline"]]
+        .assign(
+            matches=played, won=played & won,
+            racks=(both.score1 + both.score2).where(racks, 0),
+            racks_won=both.score1.where(racks, 0), points=both.points1.where(points, 0),
+            points_against=both.points2.where(points, 0), walkovers=~played & won,
+        )
+        .groupby(["player", "opponent", "discipline"], observed=True)
+        .sum()
+        .astype(int)
+    )  # fmt: skip
+    columns = (
+        "player opponent discipline matches won racks racks_won points points_against walkovers"
+    )
+    return rows(told, columns, "matches", ["player", "opponent", "discipline"])
+
+
+def ratings(t: Tables) -> Rows:
+    """Return the rating of each player in each discipline."""
+    told: list[Frame] = []
+    for discipline, (_, found) in contests(t).items():
+        mine = pd.DataFrame({"games": found.games, "robustness": found.weighted})
+        mine["discipline"] = discipline
+        mine["rating"] = pd.Series(found.strength) * POINTS_PER_LOGIT + AVERAGE
+        mine["standard_error"] = pd.Series(found.error) * POINTS_PER_LOGIT
+        matches = pd.Series(found.matches).map(len)
+        mine["provisional"] = matches < 20 if discipline == "14.1" else mine.games < 200
+        told.append(mine.rename_axis("player"))
+    columns = "player discipline rating standard_error games robustness provisional"
+    return rows(pd.concat(told), columns, "rating")
