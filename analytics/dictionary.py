@@ -82,10 +82,7 @@ class Statistic:
 
 
 ROWS = "rows"
-INTERVAL = (
-    "more matches of this player: a percentage has an interval as soon as one try is on record, "
-    "any other figure from eight matches on"
-)
+INTERVAL = "at least eight matches of this player; where it is a percentage, one try is enough"
 """What unlocks the bounds of an interval, the same for all."""
 
 _REGISTERED: dict[str, Statistic] = {}

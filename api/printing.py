@@ -66,6 +66,8 @@ def pairs(values: Mapping[str, object]) -> str:
 def _cell(value: object) -> str:
     if value is None:
         return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, dict):
         return pairs(value)  # pyright: ignore[reportUnknownArgumentType]
     return f"{value:.4g}" if isinstance(value, float) else str(value)
