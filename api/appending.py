@@ -222,12 +222,17 @@ def _entry(
     if outcome in CONFLICTS:
         holder = _holder(outcome, event.seq, event.id, result)
         return entry | {"outcome": outcome, "holder": _told(holder, lines, result)}
-    if outcome in ("folded", "accepted") and line is None:
-        outcome = "waiting"
-    entry["outcome"] = "folded" if outcome == "accepted" else outcome
+    entry["outcome"] = _became(line) if outcome in ("folded", "accepted") else outcome
     if position is not None:
         entry["position"] = f"{position.partition}:{position.offset}"
     return entry | ({} if line is None else _ruled(line, result))
+
+
+def _became(line: Line | None) -> str:
+    """Return what became of a record that took a place, by the names of the contract."""
+    if line is None:
+        return "waiting"
+    return "rejected" if line.ruling.verdict == "rejected" else "folded"
 
 
 def _ruled(line: Line, result: Replay) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def test_what_a_rule_rejects_is_422_and_not_appended(served: Served, match: str)
     assert answer.headers["content-type"] == "application/problem+json"
     problem = answer.json()
     assert problem["type"] == "/problems/rejected"
-    assert problem["ruling"]["reason"] == "unknown_player"
+    assert (problem["outcome"], problem["ruling"]["reason"]) == ("rejected", "unknown_player")
     assert size(served) == 1
     both = served.post(match, [inning("ana", id="b"), inning("eva", id="c")])
     assert both.status_code == 422
@@ -111,7 +111,9 @@ def test_what_a_rule_rejects_is_422_and_not_appended(served: Served, match: str)
 
 def test_record_always_appends_what_a_rule_rejects(served: Served, match: str) -> None:
     answer = served.post(f"{match}?record=always", inning("eva", id="a"))
-    assert (answer.status_code, answer.json()["ruling"]["verdict"]) == (201, "rejected")
+    body = answer.json()
+    assert answer.status_code == 201
+    assert (body["outcome"], body["ruling"]["verdict"]) == ("rejected", "rejected")
     assert size(served) == 2
     assert served.get("/v1/matches/m/audit").json()["rejected"][0]["reason"] == "unknown_player"
 
