@@ -5,20 +5,20 @@ from __future__ import annotations
 from analytics.dictionary import Request, Row, statistic
 from analytics.selection import EACH_PLAYER, count_if, counted, head
 
+FINISHED = "r.discipline IN ('8-ball', '9-ball', '10-ball') AND r.winner IS NOT NULL"
 SIDES = f"""
-(SELECT r.*, p.player, p.opponent,
-    coalesce(r.breaker = p.player, false) AS broke,
-    r.winner = p.player AS won,
+(SELECT s.*, coalesce(s.breaker = s.player, false) AS broke, s.winner = s.player AS won FROM (
+ SELECT r.*, unnest([p.player1, p.player2]) AS player, unnest([p.player2, p.player1]) AS opponent,
     g.golden,
     coalesce(b.first_is_break AND (b.strokes = 1 OR (b.strokes IS NULL AND b.balls = 0)), false)
         AND r.last_inning > r.first_inning AS passed
  FROM racks r
- JOIN {EACH_PLAYER} p ON p.match = r.match
+ JOIN matches p ON p.match = r.match
  LEFT JOIN innings b ON b.match = r.match AND b.inning = r.first_inning
  LEFT JOIN (SELECT match, rack, true AS golden FROM rulings
             WHERE is_break AND NOT void AND verdict = 'legal' AND rack_won_by = player) g
         ON g.match = r.match AND g.rack = r.rack
- WHERE r.discipline IN ('8-ball', '9-ball', '10-ball') AND r.winner IS NOT NULL) r
+ WHERE {FINISHED}) s) r
 """
 """Finished racks, once for each player; ``passed``: the break stroke passed the table."""
 
@@ -79,6 +79,12 @@ def rack_results(request: Request) -> list[Row]:
     ]
 
 
+PUSHED = f"""
+(SELECT r.match, r.discipline, r.push_out_answer, p.player, p.opponent, r.winner = p.player AS won
+ FROM racks r JOIN {EACH_PLAYER} p ON p.match = r.match AND p.player = r.push_out_by
+ WHERE {FINISHED}) r
+"""
+"""Finished racks with a push-out, as who played it has them."""
 PUSHES = {
     "played": "true",
     "accepted": "r.push_out_answer = 'accept'",
@@ -105,6 +111,6 @@ def push_outs(request: Request) -> list[Row]:
     return [
         {**head(player, discipline, tally), **tally.take(*PUSHES)}
         for (player, discipline), tally in counted(
-            request, SIDES.strip(), "r.push_out_by = r.player", count_if(PUSHES)
+            request, PUSHED.strip(), "true", count_if(PUSHES)
         )
     ]
