@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import ASKED, EACH_PLAYER, STROKE, count_if, counted, select
+from analytics.selection import EACH_PLAYER, STROKE, count_if, counted, select
 
 FAILED = "(r.balls = 0 OR r.n_fouls > 0)"
 FOLLOWED = f"""
-(SELECT s.match, s.player, s.opponent, s.discipline, s.is_break_shot, s.inferred, s.balls,
-    s.n_fouls, s.call, s.inning,
-    lead(s.balls) OVER w AS next_balls, lead(s.inning) OVER w AS next_inning
- FROM rulings s
- WHERE NOT s.void AND s.kind = 'shot' AND s.discipline = '14.1' AND s.match IN {ASKED}
- WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
+(SELECT s.match, s.player, s.opponent, s.discipline, s.balls, s.n_fouls, s.call,
+    coalesce(n.balls > 0, false) AS went_on
+ FROM (SELECT * FROM rulings r WHERE {STROKE} AND r.is_break_shot) s
+ LEFT JOIN rulings n ON n.match = s.match AND n.inning = s.inning AND n.stroke = s.stroke + 1) r
 """
-"""Strokes with what the next stroke of the match made, and in which turn."""
+"""Break shots, and whether the next stroke of the turn scored; void strokes have no number."""
 
 SHOTS = {
-    "continued": "r.balls > 0 AND r.next_inning = r.inning AND r.next_balls > 0",
-    "made": "r.balls > 0 AND NOT coalesce(r.next_inning = r.inning AND r.next_balls > 0, false)",
+    "continued": "r.balls > 0 AND r.went_on",
+    "made": "r.balls > 0 AND NOT r.went_on",
     "missed": "r.balls = 0 AND r.n_fouls = 0 AND r.call <> 'safety'",
     "safety": "r.balls = 0 AND r.n_fouls = 0 AND r.call = 'safety'",
     "foul": "r.n_fouls > 0",
@@ -55,9 +53,7 @@ def break_shots(request: Request) -> list[Row]:
             **tally.share("good", "shots"),
             MATCHES: tally.matches,
         }
-        for (player, _), tally in counted(
-            request, FOLLOWED.strip(), "r.is_break_shot AND NOT r.inferred", count_if(tests)
-        )
+        for (player, _), tally in counted(request, FOLLOWED.strip(), "true", count_if(tests))
     ]
 
 
@@ -119,23 +115,19 @@ SIDES = f"""
 )  # fmt: skip
 def rack_completion(request: Request) -> list[Row]:
     """Racks in which one player made all 14 balls in one inning, and the most in a row."""
-    columns = "r.player, r.match, r.completed_by = r.player, r.completed_inning"
+    mine = "r.completed_by = r.player"
+    columns = f"r.player, r.match, CASE WHEN {mine} THEN r.completed_inning END AS inning, count(*)"
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     used: dict[str, set[str]] = defaultdict(set)
-    streak: tuple[str, str, int | None, int] = ("", "", None, 0)
-    for player, match, mine, inning in select(
-        request, columns, SIDES.strip(), "true", "ORDER BY r.player, r.match, r.rack"
+    for player, match, inning, racks in select(
+        request, columns, SIDES.strip(), "true", "GROUP BY ALL"
     ):
         row = counts[player]
         used[player].add(match)
-        row[0] += 1
-        if not mine:
-            streak = ("", "", None, 0)
-            continue
-        row[1] += 1
-        length = streak[3] + 1 if streak[:3] == (player, match, inning) else 1
-        streak = (player, match, inning, length)
-        row[2] = max(row[2], length)
+        row[0] += racks
+        if inning is not None:
+            row[1] += racks
+            row[2] = max(row[2], racks)
     names = ("racks", "completed", "consecutive")
     return [
         {"player": player, **dict(zip(names, row, strict=True)), MATCHES: tuple(used[player])}

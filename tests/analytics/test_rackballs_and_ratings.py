@@ -20,14 +20,14 @@ def test_each_break_shot_has_one_outcome(tables: Tables) -> None:
     shot = {"match": "m1", "player": "ana", "is_break_shot": True}
     tables.put(
         "rulings",
-        {**shot, "seq": 1, "inning": 1, "balls": 1},
-        {**shot, "seq": 2, "inning": 1, "balls": 1, "is_break_shot": False},
-        {**shot, "seq": 3, "inning": 1, "balls": 1},
-        {**shot, "seq": 4, "inning": 1, "is_break_shot": False},
-        {**shot, "seq": 5, "inning": 3},
-        {**shot, "seq": 6, "inning": 5, "call": "safety"},
-        {**shot, "seq": 7, "inning": 7, "fouls": ["scratch"], "verdict": "foul"},
-        {**shot, "seq": 8, "inning": 9, "balls": 1},
+        {**shot, "seq": 1, "inning": 1, "stroke": 1, "balls": 1},
+        {**shot, "seq": 2, "inning": 1, "stroke": 2, "balls": 1, "is_break_shot": False},
+        {**shot, "seq": 3, "inning": 1, "stroke": 3, "balls": 1},
+        {**shot, "seq": 4, "inning": 1, "stroke": 4, "is_break_shot": False},
+        {**shot, "seq": 5, "inning": 3, "stroke": 1},
+        {**shot, "seq": 6, "inning": 5, "stroke": 1, "call": "safety"},
+        {**shot, "seq": 7, "inning": 7, "stroke": 1, "fouls": ["scratch"], "verdict": "foul"},
+        {**shot, "seq": 8, "inning": 9, "stroke": 1, "balls": 1},
     )
     (row,) = rows(tables, "break-shots")
     shown = {name: row[name] for name in ("continued", "made", "missed", "safety", "foul")}
