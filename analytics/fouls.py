@@ -72,10 +72,12 @@ def foul_rates(request: Request) -> list[Row]:
 
 
 def _codes(request: Request) -> dict[tuple[str, str], Counter[str]]:
-    columns = "r.player, r.discipline, unnest(r.fouls)"
+    columns = "r.player, r.discipline, r.fouls, count(*)"
     found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for player, discipline, code in select(
-        request, columns, "rulings r", f"{STANDS} AND r.n_fouls > 0"
+    where = f"{STANDS} AND r.n_fouls > 0"
+    for player, discipline, codes, strokes in select(
+        request, columns, "rulings r", where, "GROUP BY ALL"
     ):
-        found[player, discipline][code] += 1
+        for code in codes:
+            found[player, discipline][code] += strokes
     return found

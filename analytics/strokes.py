@@ -6,16 +6,21 @@ from analytics.dictionary import MATCHES, Request, Row, statistic
 from analytics.selection import ASKED, STROKE, count_if, counted, head, select
 
 ANSWERED = f"""
-(SELECT s.match, s.player, s.opponent, s.discipline, s.rack, s.call, s.n_fouls,
+(SELECT s.match, s.player, s.opponent, s.discipline, s.rack, s.call, s.n_fouls, s.made,
     s.kind = 'shot' AND NOT s.inferred AS is_stroke,
     lead(s.player) OVER w AS answer_by, lead(s.rack) OVER w AS answer_rack,
     lead(s.kind = 'shot' AND NOT s.inferred) OVER w AS answer_is_stroke,
     lead(s.n_fouls) OVER w AS answer_fouls, lead(s.call) OVER w AS answer_call,
     lead(s.balls) OVER w AS answer_balls
  FROM rulings s WHERE NOT s.void AND s.discipline <> '9-ball' AND s.match IN {ASKED}
+    AND (s.call = 'safety' OR s.stroke IS NULL OR s.stroke = 1)
  WINDOW w AS (PARTITION BY s.match ORDER BY s.seq, s.part)) r
 """
-"""Strokes with what the next of the match was, no more columns than needed: all are sorted."""
+"""Safeties with what the next stroke of the match was; no more than needed, for all is sorted.
+
+A legal safety at which the player does not go on ends the turn: what comes next is the first stroke
+of one, or out of turn, which has no number.
+"""
 
 OUTCOMES = {
     "forced_foul": "r.answer_fouls > 0",
@@ -53,7 +58,7 @@ def safeties(request: Request) -> list[Row]:
         "success": f"({OUTCOMES['forced_foul']}) OR ({OUTCOMES['no_pot']})",
     }
     where = (
-        "r.is_stroke AND r.call = 'safety' AND r.n_fouls = 0 AND r.answer_is_stroke "
+        "r.is_stroke AND r.call = 'safety' AND r.n_fouls = 0 AND NOT r.made AND r.answer_is_stroke "
         "AND r.answer_by = r.opponent AND r.answer_rack = r.rack"
     )
     return [
