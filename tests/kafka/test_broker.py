@@ -60,7 +60,8 @@ def test_make_kafka_runs_the_same_broker(tmp_path: Path) -> None:
     (port,) = free_ports(1)
     installed = tmp_path / "installed"
     installed.touch()
-    options = [f"BIN={Path(sys.executable).parent}", f"DATA={tmp_path / 'node'}", f"KAFKA_PORT={port}"]
+    data = tmp_path / "node"
+    options = [f"BIN={Path(sys.executable).parent}", f"DATA={data}", f"KAFKA_PORT={port}"]
     started = subprocess.Popen(
         ["make", "kafka", *options, f"DEV={installed}"],
         cwd=ROOT,
