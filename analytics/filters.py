@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -33,7 +33,7 @@ class Filters(
     standing: tuple[Standing, ...] = ()
     since: date | None = None
     until: date | None = None
-    min_n: int = 0
+    min_n: Annotated[int, msgspec.Meta(ge=0)] = 0
 
     def told(self) -> dict[str, Any]:
         """Return the filters given, by their names outside."""

@@ -38,6 +38,7 @@ def test_an_unknown_name_is_told() -> None:
         ({"plaier": "ana"}, "plaier is no filter; known: discipline"),
         ({"from": "yesterday"}, "from"),
         ({"min_n": "many"}, "min_n"),
+        ({"min_n": "-1"}, "int` >= 0"),
     ],
 )
 def test_a_bad_filter_is_named(given: dict[str, str], told: str) -> None:
