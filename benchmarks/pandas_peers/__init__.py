@@ -1,10 +1,10 @@
 """Every statistic in pandas, from tables already in memory: what a careful analyst would write.
 
 Each gives the rows of ``analytics``, every column, of the matches that count, in the same order, as
-records. In favour of pandas: the tables are in memory, in the order of play and free of void
-strokes; ids are categories that all tables share; and an answer says besides which matches it used,
-what is under protest, and what would unlock a figure, all of which is left out here. Intervals and
-the fit of ratings are the same code on both sides, an interval at a time here.
+records, and how many matches they are of. In favour of pandas: the tables are in memory, in the
+order of play and free of void strokes; ids are categories that all tables share; and that an answer
+says what is under protest and what would unlock a figure is left out. Intervals and the fit of
+ratings are the same code on both sides, though an interval at a time here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final
 
 from benchmarks.pandas_peers import form, fouls, racks, record, snooker, straight, strokes
 from benchmarks.pandas_peers.fouls import MONTHS, foul_rates_by_month
-from benchmarks.pandas_peers.frames import Rows, Tables
+from benchmarks.pandas_peers.frames import Answer, Rows, Tables
 
-PEERS: Final[dict[str, Callable[[Tables], Rows]]] = {
+PEERS: Final[dict[str, Callable[[Tables], Answer]]] = {
     "accuracy": strokes.accuracy, "averages": straight.averages,
     "break-shots": straight.break_shots, "break-success": strokes.break_success,
     "conversion": strokes.conversion, "form": form.form, "foul-points": snooker.foul_points,
@@ -29,4 +29,4 @@ PEERS: Final[dict[str, Callable[[Tables], Rows]]] = {
 }  # fmt: skip
 """The peer of every statistic."""
 
-__all__ = ["MONTHS", "PEERS", "Rows", "Tables", "foul_rates_by_month"]
+__all__ = ["MONTHS", "PEERS", "Answer", "Rows", "Tables", "foul_rates_by_month"]

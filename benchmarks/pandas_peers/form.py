@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analytics.ratings import POINTS_PER_LOGIT, Contest, Fit, fit
-from benchmarks.pandas_peers.frames import KEY, Frame, Rows, Tables, pd
+from benchmarks.pandas_peers.frames import KEY, Answer, Frame, Tables, answer_of, pd
 
 LATEST = (5, 10, 20)
 LATEST_MONTH = 100_000
@@ -14,7 +14,7 @@ NEAR = 1e-10
 STEPS = 50
 
 
-def form(t: Tables) -> Rows:
+def form(t: Tables) -> Answer:
     """Return the figures over the last 5, 10 and 20 matches, and month by month."""
     sides = _played(t)
     by = sides.groupby(KEY, observed=True)
@@ -27,14 +27,15 @@ def form(t: Tables) -> Rows:
     months = pd.to_datetime(sides.opened_ms[known], unit="ms").to_numpy("datetime64[M]")
     place = LATEST_MONTH - months.astype(int)
     parts.append(sides[known].assign(window=months.astype(str), place=place))
-    cut = pd.concat(parts).groupby([*KEY, "place", "window"], observed=True)
+    windows = pd.concat(parts)
+    cut = windows.groupby([*KEY, "place", "window"], observed=True)
     told = cut[["won", "innings", "points"]].sum().assign(matches=cut.size())
     spans = cut["order"].agg(["min", "max"])
     told["average"] = (told.points / told.innings).where(told.innings > 0)
     told["win_rate"] = told.won / told.matches
     told = told.join(_changes(t, spans)).reset_index()
     columns = "player discipline window matches won average win_rate rating_change"
-    return told[columns.split()].to_dict("records")
+    return answer_of(told[columns.split()].to_dict("records"), windows)
 
 
 def _played(t: Tables) -> Frame:

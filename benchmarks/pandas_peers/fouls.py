@@ -10,9 +10,10 @@ import numpy as np
 
 from benchmarks.pandas_peers.frames import (
     KEY,
+    Answer,
     Frame,
-    Rows,
     Tables,
+    answer_of,
     bounds,
     by_match,
     pd,
@@ -32,12 +33,13 @@ COLUMNS = (
 )
 
 
-def foul_rates(t: Tables) -> Rows:
+def foul_rates(t: Tables) -> Answer:
     """Return fouls a stroke and an inning, and how many of each code."""
-    return rows(_told(t.counted(t.standing), KEY), COLUMNS, "per_stroke")
+    mine = t.counted(t.standing)
+    return answer_of(rows(_told(mine, KEY), COLUMNS, "per_stroke"), mine)
 
 
-def foul_rates_by_month(t: Tables) -> list[Rows]:
+def foul_rates_by_month(t: Tables) -> list[Answer]:
     """Return the same for each month, all months at one go."""
     known = t.matches.first_ms.notna()
     at = pd.to_datetime(t.matches.first_ms[known], unit="ms").dt.normalize()
@@ -47,9 +49,13 @@ def foul_rates_by_month(t: Tables) -> list[Rows]:
         months[t.matches.match[known][inside]] = number
     mine = t.counted(t.standing)
     mine = mine.assign(month=months.to_numpy()[mine.match.cat.codes])
-    told = _told(mine[mine.month.notna()], ["month", *KEY])
+    mine = mine[mine.month.notna()]
+    told = _told(mine, ["month", *KEY])
+    used = mine.groupby("month").match.nunique()
     return [
-        rows(told.xs(number), COLUMNS, "per_stroke") if number in told.index else []
+        Answer(rows(told.xs(number), COLUMNS, "per_stroke"), used[number])
+        if number in used.index
+        else Answer([], 0)
         for number in range(len(MONTHS))
     ]
 

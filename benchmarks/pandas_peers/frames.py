@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as typed  # noqa: ICN001 - the name is for what has no types
@@ -81,6 +81,18 @@ class Tables:
         return racks.merge(self.sides(self.matches[["match", "player1", "player2"]]), on="match")
 
 
+class Answer(NamedTuple):
+    """The rows of a statistic, and how many matches they are of."""
+
+    rows: Rows
+    matches: int
+
+
+def answer_of(rows: Rows, *used: Frame) -> Answer:
+    """Say how many matches rows are of, which these frames name."""
+    return Answer(rows, pd.concat([frame.match for frame in used]).nunique())
+
+
 def by_match(frame: Frame, tests: dict[str, Frame], key: Sequence[str] = KEY) -> Frame:
     """Add up by key and match."""
     named = frame[[*key, "match"]].assign(**tests)
@@ -111,9 +123,7 @@ def rated(
     return told.assign(**{name: told[top] / told[bottom]}, low=low, high=high)
 
 
-def rows(told: Frame, columns: str, first: str = "", key: Sequence[str] = KEY) -> Rows:
+def rows(told: Frame, columns: str, first: str, key: Sequence[str] = KEY) -> Rows:
     """Return rows with these columns, descending by one of them, then by the key."""
-    flat = told.reset_index()
-    order = [first, *key] if first else [*key]
-    flat = flat.sort_values(order, ascending=[name != first for name in order])
+    flat = told.reset_index().sort_values([first, *key], ascending=[False, *(True for _ in key)])
     return flat[columns.split()].to_dict("records")

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from benchmarks.pandas_peers.frames import KEY, RACK_GAMES, Rows, Tables, by_match, rated, rows
+from benchmarks.pandas_peers.frames import (
+    KEY,
+    RACK_GAMES,
+    Answer,
+    Tables,
+    answer_of,
+    by_match,
+    rated,
+    rows,
+)
 
 
-def rack_results(t: Tables) -> Rows:
+def rack_results(t: Tables) -> Answer:
     """Return who wins racks, and how."""
     racks = t.counted(t.racks[t.racks.discipline.isin(RACK_GAMES) & t.racks.winner.notna()])
     first = t.turns[["match", "inning", "first_is_break", "strokes", "balls"]]
@@ -36,10 +45,10 @@ def rack_results(t: Tables) -> Rows:
         "player discipline racks won win_rate low high breaks breaker_won break_and_runs run_outs "
         "run_out_chances golden_breaks deciders deciders_won"
     )
-    return rows(told, columns, "win_rate")
+    return answer_of(rows(told, columns, "win_rate"), racks)
 
 
-def push_outs(t: Tables) -> Rows:
+def push_outs(t: Tables) -> Answer:
     """Return push-outs, their answers, and the racks won after them."""
     racks = t.racks[t.racks.discipline.isin(RACK_GAMES) & t.racks.winner.notna()]
     mine = t.counted(racks[racks.push_out_by.notna()])
@@ -52,4 +61,5 @@ def push_outs(t: Tables) -> Rows:
         .groupby(KEY, observed=True)
         .sum()
     )  # fmt: skip
-    return rows(told, "player discipline played accepted passed won", "played")
+    columns = "player discipline played accepted passed won"
+    return answer_of(rows(told, columns, "played"), mine)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from analytics.ratings import AVERAGE, POINTS_PER_LOGIT
 from benchmarks.pandas_peers.form import contests
-from benchmarks.pandas_peers.frames import AWARDED, Frame, Rows, Tables, pd, rows
+from benchmarks.pandas_peers.frames import AWARDED, Answer, Frame, Tables, answer_of, pd, rows
 
 
-def head_to_head(t: Tables) -> Rows:
+def head_to_head(t: Tables) -> Answer:
     """Return what two players did against each other."""
     names = ["match", "discipline", "winner", "result", "player1", "player2"]
     pairs = ["score1", "score2", "points1", "points2"]
@@ -31,13 +31,15 @@ def head_to_head(t: Tables) -> Rows:
     columns = (
         "player opponent discipline matches won racks racks_won points points_against walkovers"
     )
-    return rows(told, columns, "matches", ["player", "opponent", "discipline"])
+    key = ["player", "opponent", "discipline"]
+    return answer_of(rows(told, columns, "matches", key), both[played])
 
 
-def ratings(t: Tables) -> Rows:
+def ratings(t: Tables) -> Answer:
     """Return the rating of each player in each discipline."""
     told: list[Frame] = []
-    for discipline, (_, found) in contests(t).items():
+    games = contests(t)
+    for discipline, (_, found) in games.items():
         mine = pd.DataFrame({"games": found.games, "robustness": found.weighted})
         mine["discipline"] = discipline
         mine["rating"] = pd.Series(found.strength) * POINTS_PER_LOGIT + AVERAGE
@@ -46,4 +48,5 @@ def ratings(t: Tables) -> Rows:
         mine["provisional"] = matches < 20 if discipline == "14.1" else mine.games < 200
         told.append(mine.rename_axis("player"))
     columns = "player discipline rating standard_error games robustness provisional"
-    return rows(pd.concat(told), columns, "rating")
+    used = [mine for mine, _ in games.values()]
+    return answer_of(rows(pd.concat(told), columns, "rating"), *used)

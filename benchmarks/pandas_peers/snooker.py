@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.pandas_peers.frames import Frame, Rows, Tables, pd, rows
+from benchmarks.pandas_peers.frames import Answer, Frame, Tables, answer_of, pd, rows
 
 COUNTS = [
     "breaks", "fifty", "seventy", "hundred", "maximum", "clearances", "frames", "frames_won",
@@ -13,7 +13,7 @@ COUNTS = [
 MAXIMUM, FULL_FRAME_REDS = 147, 15
 
 
-def snooker_breaks(t: Tables) -> Rows:
+def snooker_breaks(t: Tables) -> Answer:
     """Return the breaks of each player, and his frames."""
     visits = t.counted(t.turns[t.turns.discipline == "snooker"])
     frames = t.counted(t.racks[(t.racks.discipline == "snooker") & t.racks.winner.notna()])
@@ -36,7 +36,7 @@ def snooker_breaks(t: Tables) -> Rows:
         "player breaks highest fifty seventy hundred maximum clearances frames frames_won points "
         "visits without_reply deciders deciders_won"
     )
-    return rows(told, columns, "highest", ["player"])
+    return answer_of(rows(told, columns, "highest", ["player"]), visits, frames)
 
 
 def _stated(t: Tables, frames: Frame) -> Frame:
@@ -80,7 +80,7 @@ def _without_reply(visits: Frame) -> Frame:
     return totals.groupby(level="player", observed=True).max().rename("without_reply")
 
 
-def foul_points(t: Tables) -> Rows:
+def foul_points(t: Tables) -> Answer:
     """Return the foul points given away and received."""
     fouls = t.counted(
         t.rulings[(t.rulings.discipline == "snooker") & (t.rulings.points_opponent > 0)]
@@ -104,4 +104,5 @@ def foul_points(t: Tables) -> Rows:
     for (player, value), number in sizes.items():
         by_value[player][str(value)] = number
     told["by_value"] = [*by_value.values()]
-    return rows(told, "player given received by_value", "given", ["player"])
+    columns = "player given received by_value"
+    return answer_of(rows(told, columns, "given", ["player"]), fouls, stated)

@@ -6,9 +6,10 @@ import numpy as np
 
 from analytics.intervals import ENOUGH_MATCHES, Z, draws
 from benchmarks.pandas_peers.frames import (
+    Answer,
     Frame,
-    Rows,
     Tables,
+    answer_of,
     bounds,
     by_match,
     pd,
@@ -20,7 +21,7 @@ from benchmarks.pandas_peers.frames import (
 FAILED = ["miss", "foul", "break_foul", "deliberate_foul"]
 
 
-def high_runs(t: Tables) -> Rows:
+def high_runs(t: Tables) -> Answer:
     """Return every run, the longest first."""
     mine = t.counted(t.innings[(t.innings.discipline == "14.1") & (t.innings.run > 0)])
     order = ["run", "player", "match", "inning"]
@@ -29,10 +30,10 @@ def high_runs(t: Tables) -> Rows:
     text = pd.Series(at.astype(str), told.index, object) + "Z"
     told = told.assign(at=text.mask(told.at_ms.isna(), None))
     columns = "player discipline rules match rack inning run open at"
-    return told[columns.split()].to_dict("records")
+    return answer_of(told[columns.split()].to_dict("records"), mine)
 
 
-def averages(t: Tables) -> Rows:
+def averages(t: Tables) -> Answer:
     """Return points an inning, with the best of one match won."""
     mine = t.counted(t.innings[t.innings.discipline == "14.1"])
     tests = {
@@ -61,21 +62,22 @@ def averages(t: Tables) -> Rows:
         "player discipline matches innings innings_paired points balls average low high gross best "
         "scoreless"
     )
-    return rows(told, columns, "average")
+    return answer_of(rows(told, columns, "average"), mine)
 
 
-def run_survival(t: Tables) -> Rows:
+def run_survival(t: Tables) -> Answer:
     """Return the Kaplan-Meier curve of each player."""
     mine = t.innings[t.innings.discipline == "14.1"]
     mine = mine[~((mine.run == 0) & (mine.safety_at_once | (mine.ending == "safety")))]
     mine = t.counted(mine)
     failed = mine.ending.isin(FAILED)
     runs = mine[["player", "match"]].assign(failed=failed, tried=mine.run + failed)
-    return [
+    curves = [
         row
         for player, own in runs.groupby("player", observed=True)
         for row in _curve(own).assign(player=player)[CURVE].to_dict("records")
     ]
+    return answer_of(curves, runs)
 
 
 HAZARD = ["player", "ball", "at_risk", "ended", "hazard", "low", "high"]
@@ -118,17 +120,17 @@ def _greenwood(told: Frame) -> tuple[Frame, Frame]:
     return inside ** np.exp(-half), inside ** np.exp(half)
 
 
-def run_hazard(t: Tables) -> Rows:
+def run_hazard(t: Tables) -> Answer:
     """Return the chance that a run ends, by ball of the rack."""
     mine = t.counted(t.shots[t.shots.attack & t.shots.rack_ball.notna()])
     tests = {"at_risk": 1, "ended": (mine.balls == 0) | (mine.n_fouls > 0)}
     key = ["player", "rack_ball"]
     told = rated(by_match(mine, tests, key), "ended", "at_risk", "hazard", key)
     told = told.reset_index().astype({"rack_ball": int}).rename(columns={"rack_ball": "ball"})
-    return told[HAZARD].to_dict("records")
+    return answer_of(told[HAZARD].to_dict("records"), mine)
 
 
-def break_shots(t: Tables) -> Rows:
+def break_shots(t: Tables) -> Answer:
     """Return what the first stroke into each new rack came to."""
     strokes = t.rulings[(t.rulings.kind == "shot") & (t.rulings.discipline == "14.1")]
     following = strokes.groupby("match", observed=True)[["balls", "inning"]].shift(-1)
@@ -143,10 +145,10 @@ def break_shots(t: Tables) -> Rows:
     }  # fmt: skip
     told = rated(by_match(mine, tests, ["player"]), "good", "shots", key=["player"])
     columns = "player shots continued made missed safety foul rate low high"
-    return rows(told, columns, "rate", ["player"])
+    return answer_of(rows(told, columns, "rate", ["player"]), mine)
 
 
-def rack_completion(t: Tables) -> Rows:
+def rack_completion(t: Tables) -> Answer:
     """Return racks completed in one inning, and the most in a row."""
     racks = t.counted(t.racks[(t.racks.discipline == "14.1") & ~t.racks.is_open])
     mine = t.each_player(racks)
@@ -155,4 +157,5 @@ def rack_completion(t: Tables) -> Rows:
     row = mine[mine.done].groupby(["player", "match", "completed_inning"], observed=True).size()
     most = row.groupby(level="player", observed=True).max()
     told["consecutive"] = most.reindex(told.index, fill_value=0)
-    return rows(told, "player racks completed consecutive", "completed", ["player"])
+    columns = "player racks completed consecutive"
+    return answer_of(rows(told, columns, "completed", ["player"]), racks)

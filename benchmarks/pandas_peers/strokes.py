@@ -5,9 +5,11 @@ from __future__ import annotations
 from benchmarks.pandas_peers.frames import (
     KEY,
     RACK_GAMES,
+    Answer,
     Frame,
     Rows,
     Tables,
+    answer_of,
     by_match,
     rated,
     rows,
@@ -17,12 +19,13 @@ LIMIT_MS = 30_000
 BREAKS = "player discipline breaks success rate low high outcomes held"
 
 
-def break_success(t: Tables) -> Rows:
+def break_success(t: Tables) -> Answer:
     """Return what the opening breaks came to."""
     mine = t.counted(t.shots[t.shots.is_break & (t.shots.discipline != "snooker")])
     straight, others = mine.discipline == "14.1", mine.discipline.isin(RACK_GAMES)
     told = _straight(t, mine[straight]) + _rack_games(mine[others])
-    return sorted(told, key=lambda row: (-row["rate"], row["player"], row["discipline"]))
+    told.sort(key=lambda row: (-row["rate"], row["player"], row["discipline"]))
+    return answer_of(told, mine)
 
 
 def _straight(t: Tables, mine: Frame) -> Rows:
@@ -70,7 +73,7 @@ def _breaks(mine: Frame, success: Frame, outcomes: dict[str, Frame], held: Frame
     return told.reset_index()[BREAKS.split()].to_dict("records")
 
 
-def safeties(t: Tables) -> Rows:
+def safeties(t: Tables) -> Answer:
     """Return what the opponent made of each declared safety."""
     mine = t.rulings[t.rulings.discipline != "9-ball"]
     mine = mine.assign(stroke=(mine.kind == "shot") & ~mine.inferred)
@@ -88,31 +91,34 @@ def safeties(t: Tables) -> Rows:
     }  # fmt: skip
     told = rated(by_match(mine, tests), "success", "answered")
     columns = "player discipline answered forced_foul no_pot returned failed rate low high"
-    return rows(told, columns, "rate")
+    return answer_of(rows(told, columns, "rate"), mine)
 
 
-def accuracy(t: Tables) -> Rows:
+def accuracy(t: Tables) -> Answer:
     """Return balls pocketed of those aimed at."""
     mine = t.counted(t.shots[t.shots.attack])
     tests = {"attempts": 1, "made": mine.made & (mine.verdict == "legal")}
     told = rated(by_match(mine, tests), "made", "attempts")
-    return rows(told, "player discipline attempts made rate low high", "rate")
+    columns = "player discipline attempts made rate low high"
+    return answer_of(rows(told, columns, "rate"), mine)
 
 
-def conversion(t: Tables) -> Rows:
+def conversion(t: Tables) -> Answer:
     """Return what was made of ball in hand."""
     mine = t.innings[t.innings.is_shots & t.innings.started_in_hand & ~t.innings.first_is_break]
     mine = t.counted(mine)
     points = mine.points.where(mine.discipline.isin(["14.1", "snooker"]), mine.balls)
     tests = {"chances": 1, "scored": mine.scored_at_once, "points": points}
     told = rated(by_match(mine, tests), "scored", "chances")
-    return rows(told, "player discipline chances scored rate low high points", "rate")
+    columns = "player discipline chances scored rate low high points"
+    return answer_of(rows(told, columns, "rate"), mine)
 
 
-def stroke_times(t: Tables) -> Rows:
+def stroke_times(t: Tables) -> Answer:
     """Return the time a stroke takes."""
     mine = t.counted(t.shots[t.shots.duration_ms.notna() & ~t.shots.after_timeout])
     by = mine.assign(over=mine.duration_ms > LIMIT_MS).groupby(KEY, observed=True)
     told = by.duration_ms.agg(n="count", mean_ms="mean", median_ms="median")
     told["over_limit"] = by.over.mean()
-    return rows(told, "player discipline n mean_ms median_ms over_limit", "mean_ms")
+    columns = "player discipline n mean_ms median_ms over_limit"
+    return answer_of(rows(told, columns, "mean_ms"), mine)
