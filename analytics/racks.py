@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from analytics.dictionary import Request, Row, statistic
-from analytics.selection import EACH_PLAYER, count_if, counted, head
+from analytics.dictionary import MATCHES, Request, Row, statistic
+from analytics.selection import count_if, counted, head, select
 
 FINISHED = "r.discipline IN ('8-ball', '9-ball', '10-ball') AND r.winner IS NOT NULL"
 SIDES = f"""
@@ -80,17 +80,20 @@ def rack_results(request: Request) -> list[Row]:
 
 
 PUSHED = f"""
-(SELECT r.match, r.discipline, r.push_out_answer, p.player, p.opponent, r.winner = p.player AS won
- FROM racks r JOIN {EACH_PLAYER} p ON p.match = r.match AND p.player = r.push_out_by
- WHERE {FINISHED}) r
+(SELECT r.match, r.discipline, r.push_out_answer, r.winner, r.push_out_by AS player,
+    CASE r.push_out_by WHEN p.player1 THEN p.player2 ELSE p.player1 END AS opponent
+ FROM racks r JOIN matches p ON p.match = r.match
+ WHERE {FINISHED} AND r.push_out_by IS NOT NULL) r
 """
 """Finished racks with a push-out, as who played it has them."""
-PUSHES = {
-    "played": "true",
-    "accepted": "r.push_out_answer = 'accept'",
-    "passed": "r.push_out_answer = 'pass'",
-    "won": "r.won",
-}
+PUSHES = count_if(
+    {
+        "played": "true",
+        "accepted": "r.push_out_answer = 'accept'",
+        "passed": "r.push_out_answer = 'pass'",
+        "won": "r.winner = r.player",
+    }
+) | {MATCHES: "list(DISTINCT r.match)"}
 
 
 @statistic(
@@ -108,9 +111,7 @@ PUSHES = {
 )  # fmt: skip
 def push_outs(request: Request) -> list[Row]:
     """Push-outs played, how they were answered, and the racks won after them."""
-    return [
-        {**head(player, discipline, tally), **tally.take(*PUSHES)}
-        for (player, discipline), tally in counted(
-            request, PUSHED.strip(), "true", count_if(PUSHES)
-        )
-    ]
+    columns = ", ".join(("r.player", "r.discipline", *PUSHES.values()))
+    names = ("player", "discipline", *PUSHES)
+    found = select(request, columns, PUSHED.strip(), "true", "GROUP BY ALL")
+    return [dict(zip(names, row, strict=True)) for row in found]
