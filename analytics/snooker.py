@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
@@ -31,27 +32,32 @@ VISIT_COUNTS = {
     "points": "CAST(sum(i.points) AS BIGINT)",
 }
 WITHOUT_REPLY = f"""
-(SELECT match, player, opponent, max(total) AS most FROM (
-    SELECT match, player, opponent, rack, run, CAST(sum(mine) AS BIGINT) AS total FROM (
-        SELECT *, count(*) FILTER (theirs <> 0 AND NOT own) OVER w
-            + count(*) FILTER (theirs <> 0 AND own) OVER before AS run
+(SELECT match, player, opponent, CAST(sum(points) AS BIGINT) AS most FROM (
+    SELECT match, rack, unnest([player, opponent]) AS player,
+        unnest([opponent, player]) AS opponent, unnest([points, points_opponent]) AS points,
+        unnest([
+            CASE WHEN first THEN replies1 ELSE replies2 END - CAST(points_opponent > 0 AS INTEGER),
+            CASE WHEN first THEN replies2 ELSE replies1 END
+        ]) AS run
+    FROM (
+        SELECT *, count(*) FILTER (CASE WHEN first THEN points_opponent ELSE points END > 0)
+                OVER w AS replies1,
+            count(*) FILTER (CASE WHEN first THEN points ELSE points_opponent END > 0)
+                OVER w AS replies2
         FROM (
-            SELECT match, rack, inning, player, opponent,
-                points AS mine, points_opponent AS theirs, true AS own
+            SELECT match, rack, inning, player, opponent, points, points_opponent,
+                player < opponent AS first
             FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
-            UNION ALL SELECT match, rack, inning, opponent, player, points_opponent, points, false
-            FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
+                AND (points > 0 OR points_opponent > 0)
         )
-        WINDOW w AS (PARTITION BY match, player, rack ORDER BY inning ROWS UNBOUNDED PRECEDING),
-            before AS (PARTITION BY match, player, rack ORDER BY inning
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-    ) GROUP BY ALL
- ) GROUP BY ALL) v
+        WINDOW w AS (PARTITION BY match, rack ORDER BY inning ROWS UNBOUNDED PRECEDING)
+    )
+ ) WHERE points > 0 GROUP BY match, rack, player, opponent, run) v
 """
-"""The most points of each player in a frame of a match while the other scored none.
+"""What each player made in a frame between two replies: while the other scored none.
 
-Each visit is there once for each player; ``run`` counts replies: those of the other's visit before
-it brings anything, those of an own visit (points of a foul) after it.
+``replies1`` counts the visits so far that brought the second player by id something, ``replies2``
+the first. The points of a foul in an own visit are a reply that comes after what the visit made.
 """
 FRAMES = f"""
 (SELECT r.*, p.player, p.opponent, r.winner = p.player AS won FROM racks r
@@ -145,14 +151,9 @@ def _add(career: Row, found: Row) -> None:
 def foul_points(request: Request) -> list[Row]:
     """Foul points given and received, by value; those of a frame summed up count in the sums."""
     careers: dict[str, FoulPoints] = defaultdict(FoulPoints)
-    columns = "f.player, f.match, f.given, f.received"
-    for player, match, given, received in select(request, columns, CALLED.strip(), "true"):
-        career = careers[player]
-        career.add(match, given, received)
-        if given:
-            career.by_value[str(given)] += 1
-    for player, match, given, received in select(request, columns, STATED.strip(), "true"):
-        careers[player].add(match, given, received)
+    for source, called in ((CALLED.strip(), True), (STATED.strip(), False)):
+        for player, *found in select(request, SUMS, source, "true", "GROUP BY ALL"):
+            careers[player].add(*found, called=called)
     return [
         {
             "player": player,
@@ -165,26 +166,34 @@ def foul_points(request: Request) -> list[Row]:
     ]
 
 
+SUMS = "f.player, f.given, count(*), CAST(sum(f.received) AS BIGINT), list(DISTINCT f.match)"
+"""What is looked up of foul points, by player and by what he gave away at one time."""
+
+
 @dataclass(slots=True)
 class FoulPoints:
     """What one player gave away and was given."""
 
     given: int = 0
     received: int = 0
-    by_value: Counter[str] = field(default_factory=Counter[str])
+    by_value: dict[str, int] = field(default_factory=dict[str, int])
     matches: set[str] = field(default_factory=set[str])
 
-    def add(self, match: str, given: int, received: int) -> None:
-        """Add the points of a foul, or of all fouls stated for a frame."""
-        self.given += given
+    def add(
+        self, value: int, times: int, received: int, matches: Sequence[str], *, called: bool
+    ) -> None:
+        """Add points given away so many times: by a foul that was called, or stated for a frame."""
+        self.given += value * times
         self.received += received
-        self.matches.add(match)
+        self.matches.update(matches)
+        if called and value:
+            self.by_value[str(value)] = times
 
 
-_FOUL = "FROM rulings WHERE discipline = 'snooker' AND NOT void AND points_opponent > 0"
-CALLED = f"""
-(SELECT match, player, opponent, points_opponent AS given, 0 AS received {_FOUL}
- UNION ALL SELECT match, opponent, player, 0, points_opponent {_FOUL}) f
+CALLED = """
+(SELECT match, unnest([player, opponent]) AS player, unnest([opponent, player]) AS opponent,
+    unnest([points_opponent, 0]) AS given, unnest([0, points_opponent]) AS received
+ FROM rulings WHERE discipline = 'snooker' AND NOT void AND points_opponent > 0) f
 """
 """Every foul once for each player."""
 STATED = f"""
