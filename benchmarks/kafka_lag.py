@@ -33,6 +33,8 @@ from ingest.log import Position
 RATE: Final = 1_000
 """Strokes a second that come in while visibility is timed."""
 PROBE_EVERY: Final = 10
+WARM: Final = 4_000
+"""Events at first, all openings among them, that are not timed: everything begins to run."""
 
 
 class Reached:
@@ -59,7 +61,7 @@ class Reached:
             if (now := node.reached()) != last:
                 self._told.append((time.perf_counter(), now))
                 last = now
-            time.sleep(0.001)
+            time.sleep(0.004)
 
 
 def visibility(broker: str, directory: Path, events: int) -> dict[str, list[float]]:
@@ -74,7 +76,7 @@ def visibility(broker: str, directory: Path, events: int) -> dict[str, list[floa
         reached = Reached(node)
         command = [sys.executable, "-m", "benchmarks.kafka_lag", broker, topic, str(events)]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
-        probes = [Probe(*row) for row in json.loads(done.stdout)]
+        probes = [Probe(*row) for row in json.loads(done.stdout)][WARM // PROBE_EVERY :]
         node.wait([Position(one.partition, one.offset) for one in probes], 60)
         time.sleep(0.1)
         reached.stop()

@@ -14,7 +14,7 @@ from confluent_kafka import Consumer, Producer
 from benchmarks.generate import matches
 from domain.events import decode_event
 from ingest.log import open_log
-from tests.kafka.broker import Broker
+from tests.kafka.broker import JVM, Broker
 
 PARTITIONS: Final = 12
 Records = list[tuple[str, bytes]]
@@ -34,7 +34,7 @@ def a_broker(given: str | None, directory: Path) -> Generator[str]:
     if given is not None:
         yield given
         return
-    broker = Broker(directory / "broker")
+    broker = Broker(directory / "broker", jvm=JVM)
     broker.start()
     try:
         yield broker.url

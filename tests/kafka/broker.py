@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 from typing import Final
@@ -24,7 +25,9 @@ LIBS: Final = HERE / "libs"
 FETCHED: Final = LIBS / ".fetched"
 CLUSTER: Final = "4L6g3nShT-eMCtK--X86sw"
 COPY: Final = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies"
-JVM: Final = ("-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+JVM: Final = ("-Xms128m", "-Xmx512m", "-XX:+UseSerialGC")
+SOON_UP: Final = (*JVM, "-XX:TieredStopAtLevel=1")
+"""For a broker that runs for seconds: compiled at once, though not well."""
 JAVA: Final = 17
 START_S: Final = 60.0
 STOP_S: Final = 30.0
@@ -81,13 +84,20 @@ def free_ports(count: int) -> list[int]:
 class Broker:
     """A broker with a directory of its own, which it keeps over restarts, as its port."""
 
-    def __init__(self, directory: Path, port: int | None = None, *, secure: bool = False) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        port: int | None = None,
+        *,
+        secure: bool = False,
+        jvm: Sequence[str] = SOON_UP,
+    ) -> None:
         self.directory = directory.absolute()
         free, self.controller, self.secure_port = free_ports(3)
         self.port = port or free
         self.url, self.secure_url = f"127.0.0.1:{self.port}", f"127.0.0.1:{self.secure_port}"
         self.certificate = self.directory / "broker.pem" if secure else None
-        self._java, self._jars = java(), jars()
+        self._java, self._jars, self._jvm = java(), jars(), jvm
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -191,7 +201,7 @@ class Broker:
 
     def _command(self, main: str, *arguments: str | Path) -> list[str | Path]:
         logging = f"-Dlog4j2.configurationFile={HERE / 'log4j2.properties'}"
-        return [self._java, *JVM, logging, "-cp", f"{self._jars}/*", main, *arguments]
+        return [self._java, *self._jvm, logging, "-cp", f"{self._jars}/*", main, *arguments]
 
     def _run(self, main: str, *arguments: str | Path) -> None:
         command = self._command(main, *arguments)
@@ -207,7 +217,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=9092)
     options = parser.parse_args()
     try:
-        broker = Broker(options.data, options.port)
+        broker = Broker(options.data, options.port, jvm=JVM)
         broker.start()
     except (MissingPartError, RuntimeError) as error:
         raise SystemExit(str(error)) from None
