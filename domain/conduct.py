@@ -21,6 +21,7 @@ def timeout(game: Game, event: Timeout) -> Ruling:
             return refusal
         game.timeouts[side] += 1
         game.timeout_of = side
+        game.opponent_active = False
         game.timeout_since = event.at if event.at_precision == "exact" else ""
     elif game.timeout_of != side:
         return game.reject("not_due", f"{event.player} has no time-out running")
@@ -28,7 +29,8 @@ def timeout(game: Game, event: Timeout) -> Ruling:
         game.timeout_of = NOBODY
     findings = _overrun(game, event) if event.stage == "end" else ()
     if event.opponent_active:
-        game.timeouts[1 - side] += 1
+        game.timeouts[1 - side] += not game.opponent_active
+        game.opponent_active = True
         return game.record("timeout", "timeout.opponent", findings=findings)
     return game.record("timeout", findings=findings)
 

@@ -63,6 +63,8 @@ class Play:
     timeouts: list[int] = field(default_factory=lambda: [0, 0])
     timeout_of: Side = NOBODY
     timeout_since: str = ""
+    opponent_active: bool = False
+    """Whether the opponent used his own time-out during the running one (LT-G-TO-4)."""
     inning_limit: int | None = None
     fact_protests: bool = True
     two_fouls_said: bool = False
