@@ -188,12 +188,13 @@ def judged(
 ) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
     """Join the fouls the facts imply with those the referee called, and name where they differ.
 
-    A stroke marked ``ruled`` has exactly the fouls the referee named.
+    A stroke marked ``ruled`` has exactly the fouls the referee named. Where nothing was hit at all
+    ``no_contact`` stands instead of ``wrong_ball_first``, whoever named which (Z4).
     """
     called = shot.fouls
     if called is None and not shot.ruled:
         return tuple(derived), ()
-    called = called or ()
+    called = tuple(dict.fromkeys(called or ()))
     if shot.ruled:
         beyond = [code for code in derived if code not in called]
         return called, tuple(
@@ -210,7 +211,23 @@ def judged(
         for code in called
         if code not in derived and _contradicted(shot, code)
     ]
-    return (*derived, *(code for code in called if code not in derived)), tuple(findings)
+    nothing_hit = "no_contact" in derived or ("no_contact" in called and not shot.first_contact)
+    beside = {*derived, "wrong_ball_first"} if nothing_hit else derived
+    return (*derived, *(code for code in called if code not in beside)), tuple(findings)
+
+
+def break_seen(
+    play: Play, shot: Shot, codes: tuple[str, ...], derived: list[str], *, made: bool
+) -> tuple[Finding, ...]:
+    """Note a failed break that was called where the recorded facts show that it was met.
+
+    ``made`` tells that a ball fell which alone makes the break good.
+    """
+    if shot.ruled or "break_foul" not in codes or "break_foul" in derived:
+        return ()
+    if not made and shot.cue_to_cushion is None and shot.balls_to_cushion is None:
+        return ()
+    return (play.note("called_without_fact", "The recorded facts show an opening that was met."),)
 
 
 def _contradicted(shot: Shot, code: str) -> bool:

@@ -77,6 +77,8 @@ class Rotation(PoolGame[RotationT], Generic[RotationT]):
         if codes:
             short = self.short_break(stroke, findings) if codes == ("break_foul",) else None
             return short or self.foul(stroke, codes, findings)
+        if stroke.shot.off_table:
+            stroke = self.leave_out(stroke)
         side, balls = stroke.side, stroke.balls
         self.push_out = self.rules.push_out
         if not balls:
@@ -102,6 +104,8 @@ class Rotation(PoolGame[RotationT], Generic[RotationT]):
             findings += more
         if codes:
             return self.foul(stroke, codes, findings)
+        if stroke.shot.off_table:
+            stroke = self.leave_out(stroke)
         return self.judge_legal(stroke, findings, made=made)
 
     def _push_out(self, stroke: Stroke) -> Ruling:

@@ -64,7 +64,7 @@ class PoolStrokes(PoolState[RulesT]):
     def judge(self, stroke: Stroke) -> Ruling:
         """Judge a stroke that may be played, whatever is unusual about it."""
         if not stroke.at_table:
-            return self.foul(stroke, stroke.shot.fouls or (), ())
+            return self.foul(stroke, tuple(dict.fromkeys(stroke.shot.fouls or ())), ())
         if self.phase == "break":
             return self.judge_break(stroke)
         ruling = self.judge_play(stroke)
@@ -111,12 +111,23 @@ class PoolStrokes(PoolState[RulesT]):
             derived.append("ball_off_table")
         derived += facts.placing_fouls(self, shot, warning_needed=True)
         codes, more = facts.judged(self, shot, derived)
+        if opening:
+            more += facts.break_seen(self, shot, codes, derived, made=bool(stroke.balls))
         return codes, findings + more
 
     def lose_balls(self, stroke: Stroke) -> tuple[Balls, Balls]:
         """Take off what fell or left the table on a foul; return what stays down and comes back."""
         self.take_off(stroke.balls + stroke.off(), stroke.mask | as_set(stroke.off()))
         return stroke.balls, ()
+
+    def leave_out(self, stroke: Stroke) -> Stroke:
+        """Take off balls that left the table on a stroke ruled no foul; the game ball comes back.
+
+        Whether a ball returns depends on the game, not on the foul (LT-G-F-5, SPOT-2).
+        """
+        out = tuple(ball for ball in stroke.off() if ball != self.GAME_BALL)
+        self.take_off(out, as_set(out))
+        return replaced(stroke, shot=replaced(stroke.shot, off_table=()))
 
     def foul(self, stroke: Stroke, codes: Codes, findings: Findings) -> Ruling:
         """Punish a stroke with fouls: one foul, however many codes it has (Z14)."""
@@ -163,7 +174,7 @@ class PoolStrokes(PoolState[RulesT]):
         if "deliberate_stop" in codes:
             return True, ("rack.deliberate",), ()
         if not rules.three_foul_rule or self.fouls[side] < 2:
-            self.fouls[side] = min(self.fouls[side] + 1, 2)
+            self.fouls[side] += 1
             return False, ("foul", "foul.counted"), ()
         if rules.three_foul_warning_required and not (at_table and self.two_fouls_said):
             note = "Two fouls were not announced before the stroke: it counts as the second."

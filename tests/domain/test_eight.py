@@ -216,11 +216,11 @@ def test_three_fouls_by_option() -> None:
     match.shot("A", call="3 FL", hit="9").ruled("foul", "wrong_ball_first", by="B")
 
 
-def test_the_count_of_fouls_stops_at_two() -> None:
+def test_z_31_fouls_in_a_row_are_counted_and_cost_nothing() -> None:
     match = grouped()
     for _ in range(3):
         match.shot("A", call="4 FL", hit="9").shot("B", call="safe", hit="9")
-    match.be(fouls=(2, 0), score=(0, 0))
+    match.be(fouls=(3, 0), score=(0, 0))
 
 
 # Calls and balls not recorded

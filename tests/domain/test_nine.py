@@ -185,7 +185,7 @@ def test_no_announcement_may_be_needed() -> None:
 
 def test_the_three_foul_rule_may_be_off() -> None:
     played = fouls(in_play(options={"three_foul_rule": False}), 2).say("A")
-    played.shot("A", "cue", hit="1").ruled("foul", "scratch").be(score=(0, 0), fouls=(2, 0))
+    played.shot("A", "cue", hit="1").ruled("foul", "scratch").be(score=(0, 0), fouls=(3, 0))
 
 
 def test_the_breaker_may_be_the_first_player_without_a_lag() -> None:

@@ -256,8 +256,8 @@ def test_points_are_no_penalty_where_racks_are_played(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_third_conduct_foul_unwarned_stays_the_second(game: str) -> None:
     match = Racks(game, at="", start={"fouls": {"B": 2}})
-    match.take("sanction", player="B", penalty="foul").be(score=(0, 0), fouls=(0, 2))
-    found = "" if game == "8-ball" else "third_foul_unwarned"
+    counted, found = (3, "") if game == "8-ball" else (2, "third_foul_unwarned")
+    match.take("sanction", player="B", penalty="foul").be(score=(0, 0), fouls=(0, counted))
     match.ruled("recorded", found=found)
 
 

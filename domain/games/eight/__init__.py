@@ -37,6 +37,8 @@ class Eight(EightBreak):
             return self._lose(stroke, codes, findings)
         if codes:
             return self.foul(stroke, codes, findings)
+        if stroke.shot.off_table:
+            stroke = self.leave_out(stroke)
         if balls:
             self.take_off(balls, stroke.mask)
         if not made:

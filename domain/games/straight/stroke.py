@@ -95,10 +95,8 @@ def _fault(
             game, shot, side, made=made, any_ball=bool(balls), cue_gone=cue_gone
         )
     codes, more = facts.judged(game, shot, derived)
-    if game.phase == "break" and not shot.ruled and _opening_seen(shot, codes, derived, made=made):
-        more += (
-            game.note("called_without_fact", "The recorded facts show an opening that was met."),
-        )
+    if game.phase == "break":
+        more += facts.break_seen(game, shot, codes, derived, made=made)
     breach = bound != "free" and "no_rail" in codes
     return Fault(
         side,
@@ -109,13 +107,6 @@ def _fault(
         grounds=(GROUNDS[bound],) if breach else (),
         findings=(*findings, *more),
     )
-
-
-def _opening_seen(shot: Shot, codes: tuple[str, ...], derived: list[str], *, made: bool) -> bool:
-    """Tell whether a failed opening was called where the recorded facts show that it was met."""
-    if "break_foul" not in codes or "break_foul" in derived:
-        return False
-    return made or shot.cue_to_cushion is not None or shot.balls_to_cushion is not None
 
 
 def _out_of_turn(
