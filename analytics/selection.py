@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from analytics.dictionary import MATCHES, Request, Row
 from analytics.tallies import Key, Tally, tallied
@@ -29,6 +30,10 @@ EACH_PLAYER = (
 """Every match once for each of its players."""
 
 
+_OF_MATCH: Final = re.compile(r"\bm\.")
+"""Tells that something is asked of ``matches m``."""
+
+
 def select(
     request: Request, columns: str, source: str, where: str, group: str = ""
 ) -> list[tuple[Any, ...]]:
@@ -42,10 +47,14 @@ def select(
         within, inner = request.filters.within()
         values = inner * source.count(ASKED) + values
         source = source.format(within=within)
-    query = (
-        f"SELECT {columns} FROM {source} JOIN matches m ON m.match = {alias}.match "
-        f"WHERE {COUNTED} AND {condition} AND {where} {group}"
-    )
+    tests = f"{condition} AND {where} {group}"
+    if _OF_MATCH.search(f"{columns} {tests}"):
+        source += f" JOIN matches m ON m.match = {alias}.match"
+        counts = COUNTED
+    else:
+        # The few matches left out are looked up faster than all the others are joined.
+        counts = f"{alias}.match NOT IN (SELECT m.match FROM matches m WHERE NOT ({COUNTED}))"
+    query = f"SELECT {columns} FROM {source} WHERE {counts} AND {tests}"
     return request.source.rows(query, values)
 
 
