@@ -8,6 +8,7 @@ id ``max(player)``: every statistic groups by the latter.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -74,6 +75,9 @@ def measured(store: Store, rounds: int) -> Seconds:
     tables = Tables(source.cursor)
     players = [row[0] for row in source.rows("SELECT player FROM players ORDER BY 1")]
     found: Seconds = defaultdict(list)
+    # Python would look through these frames again and again, in whatever happens to be running.
+    gc.collect()
+    gc.freeze()
     for number in range(rounds + 1):
         player = players[number % len(players)]
         for name, which, work in _work(source, tables, player, full=number <= WHOLE_FIELD_ROUNDS):
