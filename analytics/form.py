@@ -90,10 +90,10 @@ def _played(request: Request) -> dict[tuple[str, str], list[Played]]:
     )
     found: dict[tuple[str, str], list[Played]] = defaultdict(list)
     for player, discipline, match, at_ms, month, *figures in select(
-        request, columns, PLAYED.strip(), "m.status = 'finished'"
+        request, columns, PLAYED.strip(), "m.status = 'finished'", "ORDER BY 4, m.match"
     ):
         found[player, discipline].append(Played(match, at_ms, month, *figures))
-    return {key: sorted(one, key=lambda row: row.at) for key, one in found.items()}
+    return found
 
 
 def _windows(matches: Sequence[Played]) -> Iterator[tuple[str, int, int]]:

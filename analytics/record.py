@@ -7,9 +7,9 @@ from typing import Final
 from analytics.dictionary import MATCHES, Request, Row, statistic
 
 SIDES: Final = (
-    "(SELECT *, player1 AS player, player2 AS opponent, score1 AS mine, score2 AS theirs, "
-    "points1 AS made, points2 AS against FROM matches UNION ALL "
-    "SELECT *, player2, player1, score2, score1, points2, points1 FROM matches)"
+    "(SELECT *, unnest([player1, player2]) AS player, unnest([player2, player1]) AS opponent, "
+    "unnest([score1, score2]) AS mine, unnest([score2, score1]) AS theirs, "
+    "unnest([points1, points2]) AS made, unnest([points2, points1]) AS against FROM matches)"
 )
 """Every match once for each player, with the scores and points of that player first."""
 PLAYED: Final = "coalesce(m.result, '') NOT IN ('walkover', 'forfeit')"
