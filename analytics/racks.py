@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import count_if, counted, head, select
+from analytics.selection import ASKED, count_if, counted, head, select
 
 FINISHED = "r.discipline IN ('8-ball', '9-ball', '10-ball') AND r.winner IS NOT NULL"
 SIDES = f"""
@@ -18,7 +18,7 @@ SIDES = f"""
  LEFT JOIN (SELECT match, rack, true AS golden FROM rulings
             WHERE is_break AND NOT void AND verdict = 'legal' AND rack_won_by = player) g
         ON g.match = r.match AND g.rack = r.rack
- WHERE {FINISHED}) s) r
+ WHERE {FINISHED} AND r.match IN {ASKED}) s) r
 """
 """Finished racks, once for each player; ``passed``: the break stroke passed the table."""
 
