@@ -243,6 +243,13 @@ def test_an_unrecorded_call_of_the_8() -> None:
     grouped("8 9").shot("A", "8", call="ball", made=False).ruled("foul", by="B")
 
 
+@pytest.mark.parametrize("call", ["8 FL", "ball", "?"])
+def test_a_ball_without_a_number_made_with_the_group_down_is_the_8(call: str) -> None:
+    grouped("8 9 11").shot("A", "?", call=call, hit="8").ruled("legal", by="A", run=1)
+    grouped("8 9 11").shot("A", "? cue", call=call).ruled("foul", "scratch", by=None)
+    grouped("4 8 9").shot("A", "?", call="ball", hit="4").ruled("legal", by=None)
+
+
 def test_unknown_balls_are_never_held_against_a_player() -> None:
     eight_left = Racks("8-ball", at=None, start={**SOLIDS, "balls": 8, "phase": "play"})
     eight_left.shot("A", "8", call="8 FL", hit="8").ruled("legal", by="A")

@@ -30,10 +30,10 @@ class Eight(EightBreak):
         on = self.balls_on(side)
         made = self.is_made(stroke, on)
         codes, findings = self.faults(stroke, on, made=made)
+        if made and on & EIGHT and not codes and self._made_the_eight(stroke):
+            self.take_off(balls, stroke.mask)
+            return self.win(side, balls, self.cites["rack.won"], findings)
         if self._eight_gone(stroke):
-            if made and on & EIGHT and not codes and _called_the_eight(stroke):
-                self.take_off(balls, stroke.mask)
-                return self.win(side, balls, self.cites["rack.won"], findings)
             return self._lose(stroke, codes, findings)
         if codes:
             return self.foul(stroke, codes, findings)
@@ -65,6 +65,17 @@ class Eight(EightBreak):
     def _eight_gone(self, stroke: Stroke) -> bool:
         off = stroke.shot.off_table
         return len(stroke.balls) == self.count or "8" in stroke.balls or (off != () and "8" in off)
+
+    def _made_the_eight(self, stroke: Stroke) -> bool:
+        """Tell whether the ball made as called was the 8; a call not recorded may have named it.
+
+        With the group known to be down nothing else may be called, so the ball was the 8 whatever
+        of it was not recorded (LT-8-CALL-2).
+        """
+        call = stroke.shot.call
+        if isinstance(call, Call) and call.ball != "?":
+            return call.ball == "8"
+        return self.balls != UNKNOWN or self._eight_gone(stroke)
 
     def _lose(self, stroke: Stroke, codes: Codes, findings: Findings) -> Ruling:
         """Give the rack to the other player: the 8 went down or off as it must not (LT-8-LOSS)."""
@@ -124,12 +135,6 @@ class Eight(EightBreak):
         if not opening and self.solids == NOBODY and "?" not in made:
             self.assign(self.turn, as_set(made))
         return ()
-
-
-def _called_the_eight(stroke: Stroke) -> bool:
-    """Tell whether the 8 was called; a call that was not recorded may have named it."""
-    call = stroke.shot.call
-    return not isinstance(call, Call) or call.ball in ("8", "?")
 
 
 def _deciding_balls(stroke: Stroke) -> int:
