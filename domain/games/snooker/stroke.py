@@ -52,8 +52,6 @@ def _objection(game: SnookerState, shot: Shot, side: Side) -> Ruling | None:
     refusal = game.refuse_striker(shot.player, side, shot.fouls)
     if refusal is not None:
         return refusal
-    if game.phase == "choice" and side != game.turn:
-        return game.reject("choice_pending", f"{game.name(game.turn)} decides first")
     call = shot.call
     if call == "push_out":
         return game.reject("bad_call", "snooker has no push-out")
@@ -91,13 +89,16 @@ def _foul(
 
 
 def _out_of_turn(game: SnookerState, shot: Shot, side: Side) -> Ruling:
-    """Punish the striker with the value of the ball on; table and ball on stay (Z3, Z27)."""
+    """Punish the striker with the value of the ball on; table and ball on stay (Z3, Z27).
+
+    A choice of the other player stays open too.
+    """
     codes = shot.fouls or ()
     stroke = facts.read(game, shot)
     points = value_on(game)
     if game.rules.seven_point_codes and not facts.SEVEN_POINTS.isdisjoint(codes):
         points = 7
-    if game.phase == "play":
+    if game.phase != "break":
         game.cue_ball = "position"
     return penalise(
         game,
@@ -118,7 +119,7 @@ def _legal(game: SnookerState, side: Side, stroke: Stroke, findings: Findings) -
     opening = game.phase == "break"
     game.fouls[side] = 0
     game.phase = "play"
-    game.cue_ball = "position"
+    game.cue_ball = "D" if stroke.cue_gone else "position"
     if stroke.on in stroke.potted:
         return _score(game, side, stroke, findings)
     run = game.run
