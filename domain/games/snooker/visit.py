@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from domain import fouls
 from domain.events import Inning, replaced
-from domain.games.snooker.balls import BIT, KNOWN_BALLS, LOWEST, NO_COLOUR, VALUE
+from domain.games.snooker.balls import BIT, BLACK, KNOWN_BALLS, LOWEST, NO_COLOUR, VALUE
 from domain.games.snooker.facts import LEAST_PENALTY, SEVEN_POINTS
 from domain.games.snooker.penalties import Fault, penalise, points_of
-from domain.games.snooker.state import Balls, SnookerState
+from domain.games.snooker.state import DECISIVE_LEAD, Balls, SnookerState
 from domain.play import NOBODY, Side
 from domain.rulings import Ruling
 from domain.table import UNKNOWN
@@ -70,11 +70,11 @@ def _read(game: SnookerState, inning: Inning, side: Side) -> Visit | Ruling:
         return game.reject(made, "the balls made have no value, or could not fall in this order")
     if not _may_be_lost(made, inning.off_table):
         return game.reject("ball_not_on_table", "a ball that left the table was not on it")
-    codes = fouls.ending_codes(inning)
+    codes = fouls.ending_codes(inning) or (("unspecified",) if inning.foul_points else ())
     cost = _cost(game, inning, made, codes) if codes else 0
     ends = inning.at_end == "frame_won" or inning.end == "win"
     lead = game.frame[side] + made.points - game.frame[1 - side] - cost
-    if ends and not _may_end(inning, made, lead):
+    if ends and not _may_end(game, inning, made, lead):
         return game.reject("not_won", "the points do not win the frame")
     lost = tuple(ball for ball in inning.off_table if ball != "cue")
     return Visit(side, made, codes, cost, lost, ends)
@@ -162,10 +162,15 @@ def _cost(game: SnookerState, inning: Inning, made: Made, codes: tuple[str, ...]
     return max(LEAST_PENALTY, *(VALUE.get(ball, 0) for ball in (on, *inning.off_table)))
 
 
-def _may_end(inning: Inning, made: Made, lead: int) -> bool:
-    """Tell whether a frame may end as the visit says: not level, and for ``win`` by its balls."""
+def _may_end(game: SnookerState, inning: Inning, made: Made, lead: int) -> bool:
+    """Tell whether a frame may end as the visit says: not level, and for ``win`` by its balls.
+
+    With the black left a lead it cannot make up wins too, where the competition says so (Z10).
+    """
     if inning.end != "win":
         return lead != 0
+    if lead > DECISIVE_LEAD and game.rules.last_black_lead_ends and made.colours == BLACK:
+        return made.reds == 0
     return lead > 0 and (made.reds == UNKNOWN or made.reds == made.colours == 0)
 
 
