@@ -72,7 +72,8 @@ def _resume(game: Game, event: PositionSet, before: Phase) -> None:
         game.start_turn(side)
     if game.phase != "finished":
         _set_phase(game, event, before)
-        _set_cue_ball(game, event, moved=pending and side != decider)
+        moved = pending and before != "toss" and side != decider
+        _set_cue_ball(game, event, moved=moved)
 
 
 def _set_phase(game: Game, event: PositionSet, before: Phase) -> None:

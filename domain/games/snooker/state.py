@@ -82,7 +82,10 @@ class SnookerState(RackGame):
         self._put_balls(position.balls, position.reds)
 
     def _put_balls(self, balls: Balls | int | None, reds: int | None) -> None:
-        """Put the balls listed, or so many as are left when balls fall in order; reds as said."""
+        """Put the balls listed, or so many as are left when balls fall in order; reds as said.
+
+        A colour is free only while all six are there (LT-S-TURN-8).
+        """
         if balls is None and reds is None:
             return
         if balls is None:
@@ -95,6 +98,8 @@ class SnookerState(RackGame):
             reds = balls.count("red") if reds is None else reds
         self.reds, self.colours = reds or 0, colours
         self.count = self.reds + colours.bit_count()
+        self.colour_due = self.colour_due and colours == ALL_COLOURS
+        self.respotted = self.respotted and self.last_black()
 
     def forget_table(self) -> None:
         """Know no more what is on the table and what is on, for the rest of the frame."""
