@@ -160,15 +160,15 @@ def answer(
 
 
 MATCHES = "_matches"
-"""Key under which a row carries the matches it used, for the answer's count; a row about one match
-has it in its columns."""
+"""Key under which a row carries the matches it used, for the answer's count; the first may carry
+them for all. A row about one match has it in its columns."""
 
 
 def _used(rows: list[Row]) -> set[str]:
     """Take the matches used out of the rows."""
     if rows and MATCHES not in rows[0]:
         return set(map(itemgetter("match"), rows))
-    return set[str]().union(*(row.pop(MATCHES) for row in rows))
+    return set[str]().union(*(row.pop(MATCHES, ()) for row in rows))
 
 
 def under_protest(source: Source) -> list[str]:

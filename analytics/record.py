@@ -28,8 +28,9 @@ COUNTS: Final = {
     "points": _sum("m.made", STRAIGHT),
     "points_against": _sum("m.against", STRAIGHT),
     "walkovers": f"count(*) FILTER (NOT {PLAYED} AND m.winner = m.player)",
-    MATCHES: f"coalesce(list(m.match) FILTER ({PLAYED}), [])",
 }
+USED: Final = f"coalesce(list(m.match) FILTER ({PLAYED}), [])"
+DONE: Final = "m.status = 'finished' AND coalesce(m.result, '') <> 'abandoned'"
 
 
 @statistic(
@@ -54,10 +55,22 @@ def head_to_head(request: Request) -> list[Row]:
     Played results; walkovers and forfeits are counted apart, abandoned matches not at all.
     """
     condition, values = request.filters.condition(sides=True)
+    each = request.filters.min_n > 1
+    counts = COUNTS | ({MATCHES: USED} if each else {})
     query = (
-        f"SELECT m.player, m.opponent, m.discipline, {', '.join(COUNTS.values())} FROM {SIDES} m "
-        f"WHERE m.status = 'finished' AND coalesce(m.result, '') <> 'abandoned' AND {condition} "
+        f"SELECT m.player, m.opponent, m.discipline, {', '.join(counts.values())} FROM {SIDES} m "
+        f"WHERE {DONE} AND {condition} "
         "GROUP BY ALL ORDER BY 4 DESC, m.player, m.opponent, m.discipline"
     )
-    names = ("player", "opponent", "discipline", *COUNTS)
-    return [dict(zip(names, row, strict=True)) for row in request.source.rows(query, values)]
+    names = ("player", "opponent", "discipline", *counts)
+    rows = [dict(zip(names, row, strict=True)) for row in request.source.rows(query, values)]
+    if rows and not each:
+        rows[0][MATCHES] = _used(request)
+    return rows
+
+
+def _used(request: Request) -> list[str]:
+    """Return the matches of all rows: lists for each pair cost as much as all its figures."""
+    within, values = request.filters.within()
+    query = f"SELECT m.match FROM matches m WHERE {DONE} AND {PLAYED} AND {within}"
+    return [match for (match,) in request.source.rows(query, values)]
