@@ -28,11 +28,22 @@ def timeout(game: Game, event: Timeout) -> Ruling:
     else:
         game.timeout_of = NOBODY
     findings = _overrun(game, event) if event.stage == "end" else ()
-    if event.opponent_active:
-        game.timeouts[1 - side] += not game.opponent_active
-        game.opponent_active = True
-        return game.record("timeout", "timeout.opponent", findings=findings)
-    return game.record("timeout", findings=findings)
+    if not event.opponent_active:
+        return game.record("timeout", findings=findings)
+    findings += _busy(game, 1 - side)
+    return game.record("timeout", "timeout.opponent", findings=findings)
+
+
+def _busy(game: Game, opponent: Side) -> tuple[Finding, ...]:
+    """Debit an opponent who busied himself, once a time-out; note one who had none left (TO-4)."""
+    if game.opponent_active:
+        return ()
+    game.opponent_active = True
+    game.timeouts[opponent] += 1
+    if game.timeouts[opponent] <= game.timeout_quota():
+        return ()
+    words = f"{game.name(opponent)} busied himself and had used his own time-out before."
+    return (game.note("timeout_beyond_quota", words),)
 
 
 def _overrun(game: Game, event: Timeout) -> tuple[Finding, ...]:

@@ -65,3 +65,13 @@ def test_to_4_an_opponent_spends_his_time_out_once() -> None:
         match.take("timeout", player="A", stage=stage, opponent_active=True)
         match.ruled("recorded", cited="LT-G-TO-4")
     match.take("rack", winner="A").take("timeout", player="B", stage="start")
+
+
+def test_to_4_an_opponent_without_a_time_out_left_is_noted() -> None:
+    match = Racks("9-ball", start={"score": {"A": 1}}).take("timeout", player="A", stage="start")
+    match.take("timeout", player="A", stage="end", opponent_active=True).ruled("recorded")
+    match.take("rack", winner="A").refuse("quota", "timeout", player="B", stage="start")
+    match = Racks("9-ball", start={"score": {"A": 1}}).take("timeout", player="A", stage="start")
+    match.take("timeout", player="A", stage="end").take("rack", winner="A")
+    match.take("timeout", player="B", stage="start", opponent_active=True)
+    match.ruled("recorded", found="timeout_beyond_quota")
