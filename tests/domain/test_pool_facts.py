@@ -75,3 +75,9 @@ def test_to_4_an_opponent_without_a_time_out_left_is_noted() -> None:
     match.take("timeout", player="A", stage="end").take("rack", winner="A")
     match.take("timeout", player="B", stage="start", opponent_active=True)
     match.ruled("recorded", found="timeout_beyond_quota")
+
+
+def test_an_illegal_break_is_no_foul_in_a_row_with_others() -> None:
+    """2.0 step 5: a stroke without foul begins the count anew, and LT-8-BRK-6 is none."""
+    match = Racks("8-ball").shot("A", "cue", hit="1", k=2).be(fouls=(1, 0)).choose("B", "rebreak")
+    match.shot("A", hit="1", k=2).ruled("illegal_break").be(fouls=(0, 0), cue_ball="position")

@@ -115,7 +115,7 @@ class EightBreak(EightState):
 
     def _illegal(self, side: Side, down: Balls, findings: Findings) -> Ruling:
         """Let the opponent accept an illegal break or have the rack broken anew (LT-8-BRK-6)."""
-        self.over_line_said = False
+        self.clear(side)
         self.offered = "illegal"
         self.offer(1 - side, ("accept", "break", "rebreak"), "position")
         return Ruling(
