@@ -137,13 +137,14 @@ def _maximise(players: int, pairs: Places, won: Array, lost: Array) -> Array:
     if not players:
         return np.zeros(0)
     from scipy.optimize import minimize  # noqa: PLC0415 - dear to import
+    from scipy.special import expit, log_expit  # noqa: PLC0415 - as above
 
-    first, second = pairs
+    (first, second), games = pairs, won + lost
 
     def objective(strength: Array) -> tuple[float, Array]:
         gap = strength[first] - strength[second]
-        loss = float(won @ np.logaddexp(0, -gap) + lost @ np.logaddexp(0, gap))
-        slope = -won / (1 + np.exp(gap)) + lost / (1 + np.exp(-gap))
+        loss = float(lost @ gap - games @ log_expit(gap))
+        slope = games * expit(gap) - won
         gradient = np.bincount(first, slope, players) - np.bincount(second, slope, players)
         return loss, gradient.astype(np.float64)
 
