@@ -38,7 +38,9 @@ class TestOutOfTurn:
         frame = Frame(RED, out_of_turn("B", "black"))
         assert frame.points == (5, 0)
         frame.at(on="colour", to_act="A", run=1)
-        frame = Frame(out_of_turn("B", "red", "red", "cue"), start={"reds": 1})
+        twice = shot("B", "red", "red", "cue", fouls=["out_of_turn", "out_of_turn"])
+        frame = Frame(twice, start={"reds": 1})
+        assert frame.last.fouls == ("out_of_turn",)
         frame.at(on="yellow", to_act="A", cue_ball="D", phase="play")
 
 
@@ -54,6 +56,18 @@ class TestReferee:
         frame = Frame(shot("A", ""), {"type": "sanction", "player": "B", "penalty": "foul"})
         assert frame.points == (4, 4)
         frame.at(phase="choice", to_act="B", options=["accept", "pass"])
+
+    def test_a_conduct_foul_belongs_to_no_break(self) -> None:
+        frame = Frame(RED, {"type": "sanction", "player": "A", "penalty": "foul"})
+        assert (frame.last.points, frame.last.run) == ((0, 4), 0)
+        assert frame.game.best_run == [1, 0]
+
+    def test_a_failed_opening_called_against_the_facts_is_found(self) -> None:
+        start = {"phase": "break", "at_table": None}
+        for hit, codes in (("red", ["called_without_fact"]), (None, [])):
+            frame = Frame(shot("A", hit, fouls=["break_foul"]), start=start)
+            assert [found.code for found in frame.last.findings] == codes
+            frame.at(options=["accept", "pass", "rebreak"])
 
     def test_a_frame_lost_in_a_choice_ends_it(self) -> None:
         frame = Frame(shot("A", ""), {"type": "sanction", "player": "B", "penalty": "rack"})

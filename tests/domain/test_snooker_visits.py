@@ -172,6 +172,17 @@ class TestUnknownTable:
         frame.take(shot("A", "pink", "cue"))
         assert frame.points == (15, 6)
 
+    def test_after_a_red_a_colour_is_on_whatever_the_table(self) -> None:
+        frame = Frame(visit("A", points=8), shot("B", "red", "red")).at(**UNKNOWN)
+        frame.take(shot("B", "black", "black", call="black"))
+        assert (frame.points, frame.last.spotted) == ((8, 8), ("black",))
+        frame.take(shot("B", "red", "red"))
+        frame.take(shot("B", "pink", call="blue"))
+        assert (frame.points, frame.last.fouls) == ((14, 9), ("wrong_ball_first",))
+        again = Frame(visit("A", points=8), shot("B", "red", "red"), shot("B", "red"))
+        assert (again.points, again.last.fouls) == ((15, 1), ("successive_red",))
+        again.at(**UNKNOWN)
+
     def test_balls_without_a_name_may_fall_on_a_foul_only(self) -> None:
         frame = Frame(visit("A", points=8))
         frame.refuses(shot("B", None, "?"), "ball_not_on_table")

@@ -122,6 +122,7 @@ class Snooker(SnookerState):
             foul,
             verdict="recorded",
             fouls=(),
+            run=0,
             clauses=tuple(dict.fromkeys((*self.cite(act, "sanction.foul"), *foul.clauses))),
         )
 

@@ -202,6 +202,6 @@ class SnookerState(RackGame):
             "cue_ball": "D" if self.cue_ball == "head" else self.cue_ball,
             "balls_on_table": self.count if known else None,
             "balls": ["red"] * self.reds + colours_of(self.colours) if known else None,
-            "on": None if self.phase == "finished" else self.ball_on(),
+            "on": self.ball_on() if known and self.phase != "finished" else None,
             "reds": self.reds if known else None,
         }

@@ -12,7 +12,6 @@ from domain.games.snooker.state import Balls, SnookerState
 from domain.play import NOBODY, Side
 from domain.racks import Findings
 from domain.rulings import NO_POINTS, Ruling
-from domain.table import UNKNOWN
 
 
 def judge(game: SnookerState, shot: Shot) -> Ruling:
@@ -34,6 +33,8 @@ def _look_closer(game: SnookerState, shot: Shot, side: Side) -> Ruling:
     """Judge a stroke in which something may be wrong."""
     stroke = facts.read(game, shot)
     codes, findings = fouls.judged(game, shot, facts.derived_fouls(shot, stroke))
+    if "break_foul" in codes and not shot.ruled and "red" in (shot.first_contact or ()):
+        findings += (game.note("called_without_fact", "The recorded facts show a red hit first."),)
     if not codes and "?" in stroke.potted:
         return game.reject("ball_not_on_table", "a ball that scores has to be named")
     if game.phase == "choice":
@@ -93,7 +94,7 @@ def _out_of_turn(game: SnookerState, shot: Shot, side: Side) -> Ruling:
 
     A choice of the other player stays open too.
     """
-    codes = shot.fouls or ()
+    codes = tuple(dict.fromkeys(shot.fouls or ()))
     stroke = facts.read(game, shot)
     points = value_on(game)
     if game.rules.seven_point_codes and not facts.SEVEN_POINTS.isdisjoint(codes):
@@ -173,13 +174,13 @@ def _score(game: SnookerState, side: Side, stroke: Stroke, findings: Findings) -
 def _pot(game: SnookerState, on: str, potted: Balls) -> tuple[str, int, Balls, Balls]:
     """Take the ball on off the table, or spot the colour due after a red.
 
-    Returns the decision it rests on, the points, the balls that stay down and those spotted. In
-    an unknown table nothing tells whether a colour came back.
+    Returns the decision it rests on, the points, the balls that stay down and those spotted. On
+    an unknown table only a colour after a red is known to come back.
     """
     if on == "red":
         number = potted.count("red")
         game.take_reds(number)
-        game.colour_due = game.reds != UNKNOWN
+        game.colour_due = True
         return "pot.red", number, ("red",) * number, ()
     value = VALUE[on]
     if game.colour_due:
