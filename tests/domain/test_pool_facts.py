@@ -81,3 +81,13 @@ def test_an_illegal_break_is_no_foul_in_a_row_with_others() -> None:
     """2.0 step 5: a stroke without foul begins the count anew, and LT-8-BRK-6 is none."""
     match = Racks("8-ball").shot("A", "cue", hit="1", k=2).be(fouls=(1, 0)).choose("B", "rebreak")
     match.shot("A", hit="1", k=2).ruled("illegal_break").be(fouls=(0, 0), cue_ball="position")
+
+
+@pytest.mark.parametrize("conduct", [True, False])
+def test_the_breaker_goes_on_with_his_turn_after_a_foul_of_the_other(*, conduct: bool) -> None:
+    match = Racks("8-ball").shot("A", "3 8", hit="1", k=5).be(run=1, inning=1)
+    if conduct:
+        match.take("sanction", player="B", penalty="foul")
+    else:
+        match.shot("B", "4", hit="4", fouls="out_of_turn")
+    match.be(to_act="A", phase="play", run=1, inning=1, cue_ball="anywhere", fouls=(0, 1))

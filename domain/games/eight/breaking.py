@@ -150,7 +150,12 @@ class EightBreak(EightState):
         return self.record(said)
 
     def give_in_hand(self, side: Side) -> None:
-        """Let a player go on with ball in hand; an 8 still to be spotted is."""
+        """Let a player go on with ball in hand; an 8 still to be spotted is.
+
+        The breaker who was to decide about it goes on with his own turn.
+        """
         if "spot" in self.options:
             self.spot("8")
+            if self.offered == "eight" and side == self.turn:
+                self.phase = "play"
         super(EightBreak, self).give_in_hand(side)
