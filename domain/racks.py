@@ -70,7 +70,9 @@ class RackGame(Game):
     def win_rack(self, side: Side) -> None:
         """Count the rack for a player: the match is over, or the next rack is broken."""
         self.score[side] += 1
-        self.racks.append(RackRecord(self.rack, side, self.rack_points(), self.inning))
+        made, won = self.rack_points(), self.rack_change(side)
+        points = made[0] + won[0], made[1] + won[1]
+        self.racks.append(RackRecord(self.rack, side, points, self.inning))
         if self.score[side] >= self.target[side]:
             self.finish(side)
         elif self.max_racks is not None and sum(self.score) >= self.max_racks:

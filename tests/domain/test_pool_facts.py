@@ -91,3 +91,14 @@ def test_the_breaker_goes_on_with_his_turn_after_a_foul_of_the_other(*, conduct:
     else:
         match.shot("B", "4", hit="4", fouls="out_of_turn")
     match.be(to_act="A", phase="play", run=1, inning=1, cue_ball="anywhere", fouls=(0, 1))
+
+
+def test_a_claim_of_a_rack_says_who_won_it() -> None:
+    match = Racks("9-ball", at="9").shot("A", "9", hit="9").take("rack", winner="B")
+    for rack, score, found in (
+        (1, {"A": 1, "B": 0}, ""),
+        (2, {"A": 0, "B": 1}, ""),
+        (2, {"A": 1, "B": 0}, "claim_differs"),
+        (3, {"A": 0, "B": 0}, ""),
+    ):
+        match.take("claim", rack=rack, frame_score=score).ruled("recorded", found=found)
