@@ -24,6 +24,8 @@ GAMES: dict[str, Any] = {
     "snooker": Snooker,
 }
 """The game of each discipline."""
+MOST_REDS = 15
+"""Reds of a full frame of snooker."""
 
 
 def open_match(event: MatchOpened) -> tuple[Game | None, Ruling]:
@@ -142,10 +144,13 @@ def objection_to_position(game: Game, position: Start | PositionSet) -> Ruling |
     balls, known = position.balls, game.known_balls()
     if balls is None or not known:
         return None
+    more_reds = MOST_REDS - 1 if "red" in known else 0
     if isinstance(balls, int):
-        if "red" not in known and balls > len(known - {"?"}):
+        if balls > len(known - {"?"}) + more_reds:
             return game.reject("ball_not_on_table", f"{balls} balls are more than there are")
         return None
+    if balls.count("red") > MOST_REDS:
+        return game.reject("ball_not_on_table", f"snooker has {MOST_REDS} reds at most")
     single = [ball for ball in balls if ball not in ("?", "red")]
     if len(set(single)) < len(single):
         return game.reject("ball_twice")

@@ -97,6 +97,11 @@ class TestPosition:
         frame = Frame(visit("A", points=9), put(reds=12))
         frame.at(reds=12, on="red", to_act="B", balls_on_table=18)
 
+    def test_more_balls_than_there_are_are_refused(self) -> None:
+        frame = Frame(put(balls=21)).at(reds=15, balls_on_table=21)
+        frame.refuses(put(balls=22), "ball_not_on_table")
+        frame.refuses(put(balls=["red"] * 16), "ball_not_on_table")
+
     def test_it_ends_no_match(self) -> None:
         Frame(put(score={"A": 3, "B": 1})).at(status="open", rack=5)
 
