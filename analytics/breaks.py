@@ -26,9 +26,10 @@ SUCCESS_RACKS = "r.verdict = 'legal' AND (r.rack_won_by = r.player OR r.balls > 
 HELD = "r.verdict = 'legal' AND r.balls = 0 AND r.next_balls = 0"
 WITH_NEXT = (
     "(SELECT b.*, n.balls AS next_balls FROM rulings b LEFT JOIN innings n "
-    "ON n.match = b.match AND n.inning = b.inning + 1 AND n.player = b.opponent) r"
+    "ON n.match = b.match AND n.inning = b.inning + 1 AND n.player = b.opponent "
+    "AND n.discipline = '14.1') r"
 )
-"""Strokes with the balls of the opponent's inning after the turn."""
+"""Strokes of 14.1 with the balls of the opponent's inning after the turn."""
 
 
 @statistic(

@@ -58,6 +58,12 @@ def select(
     return request.source.rows(query, values)
 
 
+def used(request: Request, source: str, where: str) -> list[str]:
+    """Return the matches of all rows at once; a list for each may cost as much as its figures."""
+    alias = source.rsplit(" ", 1)[1]
+    return [match for (match,) in select(request, f"DISTINCT {alias}.match", source, where)]
+
+
 def counted(
     request: Request, source: str, where: str, counts: Mapping[str, str], key: str = ""
 ) -> Iterator[tuple[Key, Tally]]:

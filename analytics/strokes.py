@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
-from analytics.selection import ASKED, STROKE, count_if, counted, head, select
+from analytics.selection import ASKED, STROKE, count_if, counted, head, select, used
 
 ANSWERED = f"""
 (SELECT s.match, s.player, s.opponent, s.discipline, s.rack, s.call, s.n_fouls, s.made,
@@ -160,13 +160,14 @@ def stroke_times(request: Request) -> list[Row]:
 
     Strokes after a time-out are left out. The limit is 30 seconds.
     """
+    each = request.filters.min_n > 1
     columns = (
         "r.player, r.discipline, count(*), CAST(sum(r.duration_ms) AS BIGINT), "
         f"median(r.duration_ms), count(*) FILTER (r.duration_ms > {LIMIT_MS}), "
-        "list(DISTINCT r.match)"
+        + ("list(DISTINCT r.match)" if each else "[]")
     )
     where = f"{STROKE} AND r.duration_ms IS NOT NULL AND NOT r.after_timeout"
-    return [
+    rows = [
         {
             "player": player,
             "discipline": discipline,
@@ -180,3 +181,6 @@ def stroke_times(request: Request) -> list[Row]:
             request, columns, "rulings r", where, "GROUP BY ALL"
         )
     ]
+    if rows and not each:
+        rows[0][MATCHES] = used(request, "rulings r", where)
+    return rows
