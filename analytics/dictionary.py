@@ -62,7 +62,8 @@ class Statistic:
         """Return what to record to unlock each figure that is null in a row."""
         if not rows:
             return {name: text for name, text in self.unlock.items() if name == ROWS}
-        null = {name for name in self.columns if None in map(itemgetter(name), rows)}
+        may = (name for name in self.columns if name in self.unlock or name.endswith(BOUNDS))
+        null = {name for name in may if None in map(itemgetter(name), rows)}
         return {name: self.unlock.get(name, INTERVAL) for name in self.columns if name in null}
 
     def shown(self, rows: list[Row]) -> list[Row]:
@@ -82,6 +83,8 @@ class Statistic:
 
 
 ROWS = "rows"
+BOUNDS = ("low", "high")
+"""How the names of columns end that are bounds of an interval."""
 INTERVAL = "at least eight matches of this player; where it is a percentage, one try is enough"
 """What unlocks the bounds of an interval, the same for all."""
 
@@ -168,7 +171,9 @@ def _used(rows: list[Row]) -> set[str]:
     """Take the matches used out of the rows."""
     if rows and MATCHES not in rows[0]:
         return set(map(itemgetter("match"), rows))
-    return set[str]().union(*(row.pop(MATCHES, ()) for row in rows))
+    if rows and MATCHES not in rows[-1]:
+        return set(rows[0].pop(MATCHES))
+    return set[str]().union(*(row.pop(MATCHES) for row in rows))
 
 
 def under_protest(source: Source) -> list[str]:
