@@ -43,19 +43,20 @@ def select(
     """
     condition, values = request.filters.condition(sides=True)
     alias = source.rsplit(" ", 1)[1]
-    if ASKED in source:
-        within, inner = request.filters.within()
-        values = inner * source.count(ASKED) + values
+    within, inner = request.filters.within()
+    asked = source.count(ASKED)
+    if asked:
         source = source.format(within=within)
     tests = f"{condition} AND {where} {group}"
     if _OF_MATCH.search(f"{columns} {tests}"):
+        # That a player took part is said of the match as well: few matches are found faster.
         source += f" JOIN matches m ON m.match = {alias}.match"
-        counts = COUNTED
+        counts, asked = f"{COUNTED} AND {within}", asked + 1
     else:
         # The few matches left out are looked up faster than all the others are joined.
         counts = f"{alias}.match NOT IN (SELECT m.match FROM matches m WHERE NOT ({COUNTED}))"
     query = f"SELECT {columns} FROM {source} WHERE {counts} AND {tests}"
-    return request.source.rows(query, values)
+    return request.source.rows(query, inner * asked + values)
 
 
 def used(request: Request, source: str, where: str) -> list[str]:
