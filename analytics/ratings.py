@@ -57,8 +57,9 @@ def contests(request: Request) -> dict[str, list[Contest]]:
         f"FROM ({SCORED} AND {condition}) ORDER BY at_ms, match"
     )
     found: dict[str, list[Contest]] = {}
-    for discipline, *contest in request.source.rows(query, values):
-        found.setdefault(discipline, []).append(Contest(*contest))
+    for discipline, match, first, second, won, lost, at_ms in request.source.rows(query, values):
+        contest = Contest(match, first, second, won, lost, at_ms)
+        found.setdefault(discipline, []).append(contest)
     return found
 
 

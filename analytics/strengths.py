@@ -31,9 +31,9 @@ class Games:
     won: list[float] = field(default_factory=list[float])
     lost: list[float] = field(default_factory=list[float])
 
-    def add(self, at: At, opponent: str, won: float, lost: float) -> None:
+    def add(self, match: Contest, opponent: str, won: float, lost: float) -> None:
         """Add a match, later than those before."""
-        self.at.append(at)
+        self.at.append((match.at_ms, match.match))
         self.opponents.append(opponent)
         self.won.append(won)
         self.lost.append(lost)
@@ -44,11 +44,11 @@ def games_of(found: Sequence[Contest], fitted: Fit, players: AbstractSet[str]) -
     rated = fitted.strength
     games = {player: Games() for player in players & rated.keys()}
     for one, weight in zip(found, fitted.weights, strict=True):
-        at, won, lost = (one.at_ms, one.match), one.won * weight, one.lost * weight
-        if one.first in games and one.second in rated:
-            games[one.first].add(at, one.second, won, lost)
-        if one.second in games and one.first in rated:
-            games[one.second].add(at, one.first, lost, won)
+        _, first, second, won, lost, _ = one
+        if first in games and second in rated:
+            games[first].add(one, second, won * weight, lost * weight)
+        if second in games and first in rated:
+            games[second].add(one, first, lost * weight, won * weight)
     return games
 
 
