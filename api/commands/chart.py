@@ -92,9 +92,7 @@ def _told(name: str, given: dict[str, str], place: Place, media: str, scale: flo
 
     try:
         return reach(place.data, place.log, local, remote)
-    except UnknownChart as error:
-        raise Refused(str(error)) from error
-    except BadChart as error:
+    except (UnknownChart, BadChart) as error:
         raise Refused(str(error)) from error
 
 
