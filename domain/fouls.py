@@ -183,6 +183,11 @@ def placing_fouls(play: Play, shot: Shot, *, warning_needed: bool) -> list[str]:
     return codes
 
 
+def called_codes(shot: Shot) -> tuple[str, ...]:
+    """Return the codes the referee called, each once."""
+    return tuple(dict.fromkeys(shot.fouls or ()))
+
+
 def judged(
     play: Play, shot: Shot, derived: list[str]
 ) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
@@ -191,10 +196,9 @@ def judged(
     A stroke marked ``ruled`` has exactly the fouls the referee named. Where nothing was hit at all
     ``no_contact`` stands instead of ``wrong_ball_first``, whoever named which (Z4).
     """
-    called = shot.fouls
-    if called is None and not shot.ruled:
+    if shot.fouls is None and not shot.ruled:
         return tuple(derived), ()
-    called = tuple(dict.fromkeys(called or ()))
+    called = called_codes(shot)
     if shot.ruled:
         beyond = [code for code in derived if code not in called]
         return called, tuple(

@@ -64,7 +64,7 @@ class PoolStrokes(PoolState[RulesT]):
     def judge(self, stroke: Stroke) -> Ruling:
         """Judge a stroke that may be played, whatever is unusual about it."""
         if not stroke.at_table:
-            return self.foul(stroke, tuple(dict.fromkeys(stroke.shot.fouls or ())), ())
+            return self.foul(stroke, facts.called_codes(stroke.shot), ())
         if self.phase == "break":
             return self.judge_break(stroke)
         ruling = self.judge_play(stroke)

@@ -94,7 +94,7 @@ def _out_of_turn(game: SnookerState, shot: Shot, side: Side) -> Ruling:
 
     A choice of the other player stays open too.
     """
-    codes = tuple(dict.fromkeys(shot.fouls or ()))
+    codes = fouls.called_codes(shot)
     stroke = facts.read(game, shot)
     points = value_on(game)
     if game.rules.seven_point_codes and not facts.SEVEN_POINTS.isdisjoint(codes):
