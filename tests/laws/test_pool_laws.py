@@ -211,14 +211,14 @@ def check_table(size: int, line: tuple[AnyEvent, Ruling, State, State]) -> None:
     assert not gone & set(after["balls"])
 
 
-def check_turn(state: State) -> None:
+def check_turn(game: str, state: State) -> None:
     """Exactly one of: somebody acts, nobody can say who, or the match is over."""
     phase = state["phase"]
     assert (state["to_act"] is None) == (phase in ("lag", "finished"))
     assert bool(state["options"]) == (phase in ("choice", "lag_choice"))
     assert (state["status"] == "finished") == (phase == "finished")
-    rotation = state["on"] is not None
-    assert max(state["fouls"].values()) <= 2 or not rotation, "three in a row cost the rack"
+    if game != "8-ball":  # three in a row cost the rack
+        assert max(state["fouls"].values()) <= 2
     assert state["push_out"] is False or phase == "play"
 
 
@@ -232,7 +232,7 @@ def test_every_event_keeps_the_table_and_the_turn(game: str, numbers: list[int])
     played = walk(game, numbers)
     for line in played.lines[1:]:
         check_table(GAMES[game], line)
-        check_turn(line[3])
+        check_turn(game, line[3])
 
 
 @games
@@ -372,7 +372,7 @@ def test_long_matches_keep_every_law(game: str, numbers: list[int]) -> None:
     played = walk(game, numbers, target=7)
     for line in played.lines[1:]:
         check_table(GAMES[game], line)
-        check_turn(line[3])
+        check_turn(game, line[3])
     assert replayed(played.events) == replayed(played.events)
 
 
