@@ -32,27 +32,30 @@ VISIT_COUNTS = {
     "points": "CAST(sum(i.points) AS BIGINT)",
 }
 WITHOUT_REPLY = f"""
-(SELECT match, player, opponent, CAST(sum(points) AS BIGINT) AS most FROM (
-    SELECT match, rack, unnest([player, opponent]) AS player,
-        unnest([opponent, player]) AS opponent, unnest([points, points_opponent]) AS points,
-        unnest([
-            CASE WHEN first THEN replies1 ELSE replies2 END - CAST(points_opponent > 0 AS INTEGER),
-            CASE WHEN first THEN replies2 ELSE replies1 END
-        ]) AS run
+(WITH visits AS (
+    SELECT *, count(*) FILTER (CASE WHEN first THEN points_opponent ELSE points END > 0)
+            OVER w AS replies1,
+        count(*) FILTER (CASE WHEN first THEN points ELSE points_opponent END > 0)
+            OVER w AS replies2
     FROM (
-        SELECT *, count(*) FILTER (CASE WHEN first THEN points_opponent ELSE points END > 0)
-                OVER w AS replies1,
-            count(*) FILTER (CASE WHEN first THEN points ELSE points_opponent END > 0)
-                OVER w AS replies2
-        FROM (
-            SELECT match, rack, inning, player, opponent, points, points_opponent,
-                player < opponent AS first
-            FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
-                AND (points > 0 OR points_opponent > 0)
-        )
-        WINDOW w AS (PARTITION BY match, rack ORDER BY inning ROWS UNBOUNDED PRECEDING)
+        SELECT match, rack, inning, player, opponent, points, points_opponent,
+            player < opponent AS first
+        FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
+            AND (points > 0 OR points_opponent > 0)
     )
- ) WHERE points > 0 GROUP BY match, rack, player, opponent, run) v
+    WINDOW w AS (PARTITION BY match, rack ORDER BY inning ROWS UNBOUNDED PRECEDING)
+ ), scores AS (
+    SELECT match, rack, player, opponent, points,
+        CASE WHEN first THEN replies1 ELSE replies2 END - CAST(points_opponent > 0 AS INTEGER)
+            AS run
+    FROM visits WHERE points > 0
+    UNION ALL
+    SELECT match, rack, opponent, player, points_opponent,
+        CASE WHEN first THEN replies2 ELSE replies1 END
+    FROM visits WHERE points_opponent > 0
+ )
+ SELECT match, player, opponent, CAST(sum(points) AS BIGINT) AS most
+ FROM scores GROUP BY match, rack, player, opponent, run) v
 """
 """What each player made in a frame between two replies: while the other scored none.
 
