@@ -151,7 +151,7 @@ def _changes(
     players = {career.player for career in careers}
     games = {name: games_of(found, fitted, players) for name, (found, fitted) in rated.items()}
     asked = {
-        career[:2]: wanted(played, rated[career.discipline][1].strength, career.spans())
+        career[:2]: wanted(played, career.spans())
         for career in careers
         if (played := games.get(career.discipline, {}).get(career.player)) is not None
     }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log
+from itertools import chain, groupby
+from math import isnan, log
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,15 +29,18 @@ Places = np.ndarray[Any, np.dtype[np.intp]]
 Members = np.ndarray[Any, np.dtype[np.bool_]]
 
 
-class Contest(NamedTuple):
-    """Games of two players in one match: what each won, in games, before weighting by age."""
+class Contests(NamedTuple):
+    """Games of two players a match, in the order of play: what each won, before weighting by age.
 
-    match: str
-    first: str
-    second: str
-    won: float
-    lost: float
-    at_ms: int
+    Columns of equal length, a place a match.
+    """
+
+    matches: Sequence[str]
+    firsts: Sequence[str]
+    seconds: Sequence[str]
+    won: Sequence[float]
+    lost: Sequence[float]
+    at_ms: Sequence[int]
 
 
 SCORED = f"""
@@ -49,67 +55,55 @@ FROM matches m WHERE {COUNTED} AND m.status = 'finished' AND NOT m.is_handicappe
 """Games won and lost of every match that is rated; in 14.1 the points of both, weighted."""
 
 
-def contests(request: Request) -> dict[str, list[Contest]]:
-    """Return the games of each discipline in the order of play; handicapped matches are out."""
+def contests(request: Request) -> dict[str, Contests]:
+    """Return the games of each discipline; handicapped matches are out."""
     condition, values = request.filters.condition()
     query = (
         "SELECT discipline, match, player1, player2, won * weight, lost * weight, at_ms "
-        f"FROM ({SCORED} AND {condition}) ORDER BY at_ms, match"
+        f"FROM ({SCORED} AND {condition}) ORDER BY discipline, at_ms, match"
     )
-    found: dict[str, list[Contest]] = {}
-    for discipline, match, first, second, won, lost, at_ms in request.source.rows(query, values):
-        contest = Contest(match, first, second, won, lost, at_ms)
-        found.setdefault(discipline, []).append(contest)
-    return found
+    rows = request.source.rows(query, values)
+    return {
+        discipline: Contests(*list(zip(*found, strict=True))[1:])
+        for discipline, found in groupby(rows, key=itemgetter(0))
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Strengths in logits with standard errors, by player, of one connected group.
+    """Strengths in logits by place of a player, NaN outside one connected group.
 
-    ``weights`` says how much each contest counted for its age, in the order they were given.
+    ``pairs`` and ``weights`` say of each contest who met and how much it counted for its age.
     """
 
-    strength: dict[str, float]
-    error: dict[str, float]
-    games: dict[str, float]
-    weighted: dict[str, float]
-    matches: dict[str, set[str]]
-    weights: list[float]
+    players: Sequence[str]
+    pairs: Places
+    weights: Array
+    strengths: Array
 
 
-def fit(found: list[Contest]) -> Fit:
+def fit(found: Contests) -> Fit:
     """Fit the group of players connected by games that holds most of them."""
-    matches, firsts, seconds, wins, losses, instants = zip(*found, strict=True)
-    at = np.array(instants, dtype=np.float64)
+    at = np.array(found.at_ms, dtype=np.float64)
     weights = 0.5 ** ((at.max() - at) / HALF_LIFE_MS)
-    players = sorted({*firsts, *seconds})
+    players = sorted({*found.firsts, *found.seconds})
     place = {player: index for index, player in enumerate(players)}
-    pairs = np.array([[place[one] for one in firsts], [place[one] for one in seconds]])
-    won, lost = np.array(wins), np.array(losses)
+    names = chain(found.firsts, found.seconds)
+    pairs = np.fromiter(map(place.__getitem__, names), np.intp, 2 * len(at)).reshape(2, -1)
+    won, lost = np.array(found.won), np.array(found.lost)
     group = _largest_group(len(players), pairs, won, lost)
-    inside = group[pairs].all(axis=0)
-    own = (np.cumsum(group) - 1)[pairs[:, inside]]
-    tops, bottoms = (won * weights)[inside], (lost * weights)[inside]
-    strengths = _maximise(int(group.sum()), own, tops, bottoms)
-    errors = _errors(strengths, own, tops + bottoms)
-    rated = [player for player, within in zip(players, group.tolist(), strict=True) if within]
-    of: dict[str, set[str]] = {player: set() for player in players}
-    for match, first, second in zip(matches, firsts, seconds, strict=True):
-        of[first].add(match)
-        of[second].add(match)
-    games, weighted = (
-        np.bincount(pairs.ravel(), np.tile(each, 2), len(players)).tolist()
-        for each in (won + lost, (won + lost) * weights)
+    own, inside = _within(group, pairs)
+    strengths = np.full(len(players), np.nan)
+    strengths[group] = _maximise(
+        int(group.sum()), own, (won * weights)[inside], (lost * weights)[inside]
     )
-    return Fit(
-        dict(zip(rated, strengths.tolist(), strict=True)),
-        dict(zip(rated, errors.tolist(), strict=True)),
-        dict(zip(players, games, strict=True)),
-        dict(zip(players, weighted, strict=True)),
-        of,
-        weights.tolist(),
-    )
+    return Fit(players, pairs, weights, strengths)
+
+
+def _within(group: Members, pairs: Places) -> tuple[Places, Members]:
+    """Return the contests of a group by places in it, and which those are."""
+    inside = group[pairs[0]] & group[pairs[1]]
+    return (np.cumsum(group) - 1)[pairs[:, inside]], inside
 
 
 def _largest_group(players: int, pairs: Places, won: Array, lost: Array) -> Members:
@@ -154,20 +148,28 @@ def _maximise(players: int, pairs: Places, won: Array, lost: Array) -> Array:
     return strengths
 
 
-def _errors(strengths: Array, pairs: Places, games: Array) -> Array:
-    """Return standard errors from the observed information; the mean is the anchor."""
-    if not len(strengths):
-        return np.zeros(0)
+def standard_errors(found: Contests, fitted: Fit) -> Array:
+    """Return standard errors in logits from the observed information; the mean is the anchor.
+
+    By place of a player, NaN where there is no strength.
+    """
+    group = ~np.isnan(fitted.strengths)
+    errors, size = np.full(len(group), np.nan), int(group.sum())
+    if not size:
+        return errors
+    pairs, inside = _within(group, fitted.pairs)
+    games = ((np.array(found.won) + np.array(found.lost)) * fitted.weights)[inside]
+    strengths = fitted.strengths[group]
     gap = strengths[pairs[0]] - strengths[pairs[1]]
     information = games / ((1 + np.exp(gap)) * (1 + np.exp(-gap)))
-    size = len(strengths)
     # The information says nothing of the mean, so 1/size stands in for it: all are connected, and
     # taking it off again leaves the pseudo-inverse, which as such costs a hundred times as much.
     matrix = np.full((size, size), 1 / size)
     for one, two, sign in ((0, 0, 1), (1, 1, 1), (0, 1, -1), (1, 0, -1)):
         np.add.at(matrix, (pairs[one], pairs[two]), sign * information)
     variances = np.diag(np.linalg.inv(matrix)) - 1 / size
-    return np.sqrt(np.clip(variances, 0, None))
+    errors[group] = np.sqrt(np.clip(variances, 0, None))
+    return errors
 
 
 @statistic(
@@ -200,31 +202,38 @@ def ratings(request: Request) -> list[Row]:
     return [
         row
         for discipline, found in contests(request).items()
-        for row in _rows(discipline, fit(found))
+        for row in _rows(discipline, found)
         if asked in (None, row["player"])
     ]
 
 
-def _rows(discipline: str, fitted: Fit) -> list[Row]:
-    rows: list[Row] = []
-    for player, games in fitted.games.items():
-        strength = fitted.strength.get(player)
-        known = strength is not None
+def _rows(discipline: str, found: Contests) -> Iterator[Row]:
+    fitted = fit(found)
+    errors = standard_errors(found, fitted)
+    places, both = fitted.pairs.ravel(), np.array(found.won) + np.array(found.lost)
+    size = len(fitted.players)
+    games, weighted = (
+        np.bincount(places, np.tile(each, 2), size) for each in (both, both * fitted.weights)
+    )
+    matches: dict[str, set[str]] = {player: set() for player in fitted.players}
+    for match, first, second in zip(found.matches, found.firsts, found.seconds, strict=True):
+        matches[first].add(match)
+        matches[second].add(match)
+    columns = (each.tolist() for each in (fitted.strengths, errors, games, weighted))
+    for player, strength, error, count, robustness in zip(fitted.players, *columns, strict=True):
         few = (
-            len(fitted.matches[player]) < PROVISIONAL_MATCHES
+            len(matches[player]) < PROVISIONAL_MATCHES
             if discipline == "14.1"
-            else games < PROVISIONAL_GAMES
+            else count < PROVISIONAL_GAMES
         )
-        rows.append(
-            {
-                "player": player,
-                "discipline": discipline,
-                "rating": AVERAGE + strength * POINTS_PER_LOGIT if known else None,
-                "standard_error": fitted.error[player] * POINTS_PER_LOGIT if known else None,
-                "games": games,
-                "robustness": fitted.weighted[player],
-                "provisional": few,
-                MATCHES: tuple(fitted.matches[player]),
-            }
-        )
-    return rows
+        known = not isnan(strength)
+        yield {
+            "player": player,
+            "discipline": discipline,
+            "rating": AVERAGE + strength * POINTS_PER_LOGIT if known else None,
+            "standard_error": error * POINTS_PER_LOGIT if known else None,
+            "games": count,
+            "robustness": robustness,
+            "provisional": few,
+            MATCHES: tuple(matches[player]),
+        }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from analytics.ratings import Array, Contest, Fit
+from analytics.ratings import Array, Contests, Fit
 
 FARTHEST: Final = 20.0
 """Logits between two players beyond which no record tells them apart."""
@@ -22,33 +22,30 @@ At = tuple[int, str]
 """A place in the order of play: the time of a match, and its id."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Games:
     """The weighted games of a player against those who have a rating, in the order of play."""
 
-    at: list[At] = field(default_factory=list[At])
-    opponents: list[str] = field(default_factory=list[str])
-    won: list[float] = field(default_factory=list[float])
-    lost: list[float] = field(default_factory=list[float])
-
-    def add(self, match: Contest, opponent: str, won: float, lost: float) -> None:
-        """Add a match, later than those before."""
-        self.at.append((match.at_ms, match.match))
-        self.opponents.append(opponent)
-        self.won.append(won)
-        self.lost.append(lost)
+    at: Sequence[At]
+    theirs: Array
+    """The strength of the opponent of each match."""
+    won: Array
+    lost: Array
 
 
-def games_of(found: Sequence[Contest], fitted: Fit, players: AbstractSet[str]) -> dict[str, Games]:
-    """Return the games of those players who have a rating, from contests in the order of play."""
-    rated = fitted.strength
-    games = {player: Games() for player in players & rated.keys()}
-    for one, weight in zip(found, fitted.weights, strict=True):
-        _, first, second, won, lost, _ = one
-        if first in games and second in rated:
-            games[first].add(one, second, won * weight, lost * weight)
-        if second in games and first in rated:
-            games[second].add(one, first, lost * weight, won * weight)
+def games_of(found: Contests, fitted: Fit, players: AbstractSet[str]) -> dict[str, Games]:
+    """Return the games of those players who have a rating."""
+    strengths, (first, second) = fitted.strengths, fitted.pairs
+    rated = ~np.isnan(strengths[first] + strengths[second])
+    scores = np.array([found.won, found.lost]) * fitted.weights
+    games: dict[str, Games] = {}
+    for place, player in enumerate(fitted.players):
+        if player in players and not np.isnan(strengths[place]):
+            (own,) = np.nonzero(((first == place) | (second == place)) & rated)
+            side = (second[own] == place).astype(np.intp)
+            at = [(found.at_ms[one], found.matches[one]) for one in own.tolist()]
+            theirs = strengths[fitted.pairs[1 - side, own]]
+            games[player] = Games(at, theirs, scores[side, own], scores[1 - side, own])
     return games
 
 
@@ -61,18 +58,15 @@ class Wanted(NamedTuple):
     lost: Array
 
 
-def wanted(games: Games, strength: dict[str, float], windows: Sequence[tuple[At, At]]) -> Wanted:
+def wanted(games: Games, windows: Sequence[tuple[At, At]]) -> Wanted:
     """Want the strength before each window, and for each that up to its end."""
     ends = [bisect_left(games.at, first) for first, _ in windows]
     ends += [bisect_right(games.at, last) for _, last in windows]
-    names = sorted(set(games.opponents))
-    place = {name: index for index, name in enumerate(names)}
-    won, lost = np.array([0.0, *games.won]), np.array([0.0, *games.lost])
-    played = np.zeros((len(won), len(names)))
-    rows, columns = np.arange(1, len(won)), [place[name] for name in games.opponents]
-    played[rows, columns] = (won + lost)[1:]
-    theirs = np.array([strength[name] for name in names])
-    played, won, lost = (np.cumsum(each, axis=0)[ends] for each in (played, won, lost))
+    theirs, places = np.unique(games.theirs, return_inverse=True)
+    played = np.zeros((len(games.at) + 1, len(theirs)))
+    played[np.arange(1, len(played)), places] = games.won + games.lost
+    sums = (np.concatenate(([0.0], each)) for each in (games.won, games.lost))
+    played, won, lost = (np.cumsum(each, axis=0)[ends] for each in (played, *sums))
     return Wanted(theirs, played, won, lost)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from analytics.ratings import POINTS_PER_LOGIT, Contest, Fit, fit
+from analytics.ratings import POINTS_PER_LOGIT, Contests, Fit, fit
 from benchmarks.pandas_peers.frames import KEY, Answer, Frame, Tables, answer_of, pd
 
 LATEST = (5, 10, 20)
@@ -57,7 +57,7 @@ def _instant(matches: Frame) -> Frame:
     return matches.first_ms.fillna(matches.opened_ms).fillna(0).astype(int)
 
 
-def contests(t: Tables) -> dict[str, tuple[Frame, Fit]]:
+def contests(t: Tables) -> dict[str, tuple[Frame, Contests, Fit]]:
     """Return the games of each discipline in the order of play, and what is fitted to them."""
     done = t.counted(t.matches[(t.matches.status == "finished") & ~t.matches.is_handicapped])
     one, two = done.score1.clip(0), done.score2.clip(0)
@@ -68,19 +68,25 @@ def contests(t: Tables) -> dict[str, tuple[Frame, Fit]]:
     )
     games = games[one + two > 0].sort_values(["at", "match"])
     names = ["match", "player1", "player2", "won1", "won2", "at"]
-    return {
-        discipline: (mine, fit([Contest(*game) for game in mine[names].itertuples(index=False)]))
-        for discipline, mine in games.groupby("discipline", observed=True)
-    }
+    told: dict[str, tuple[Frame, Contests, Fit]] = {}
+    for discipline, mine in games.groupby("discipline", observed=True):
+        found = Contests(*(mine[name].tolist() for name in names))
+        told[discipline] = mine, found, fit(found)
+    return told
+
+
+def strengths(fitted: Fit) -> Frame:
+    """Return the strength of each player who has one."""
+    return pd.Series(fitted.strengths, fitted.players).dropna()
 
 
 def _changes(t: Tables, spans: Frame) -> Frame:
     """Return how much each window changed the rating: the strength after it less that before."""
     found: list[Frame] = []
     order = _played(t).drop_duplicates("match").set_index("match")["order"]
-    for discipline, (games, fitted) in contests(t).items():
+    for discipline, (games, _, fitted) in contests(t).items():
         weighted = games.assign(won1=games.won1 * fitted.weights, won2=games.won2 * fitted.weights)
-        theirs = pd.Series(fitted.strength)
+        theirs = strengths(fitted)
         sides = t.sides(weighted, "won")
         sides = sides.assign(
             theirs=sides.opponent.astype(object).map(theirs),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from analytics.ratings import AVERAGE, POINTS_PER_LOGIT
-from benchmarks.pandas_peers.form import contests
+import numpy as np
+
+from analytics.ratings import AVERAGE, POINTS_PER_LOGIT, standard_errors
+from benchmarks.pandas_peers.form import contests, strengths
 from benchmarks.pandas_peers.frames import AWARDED, Answer, Frame, Tables, answer_of, pd, rows
 
 
@@ -39,14 +41,20 @@ def ratings(t: Tables) -> Answer:
     """Return the rating of each player in each discipline."""
     told: list[Frame] = []
     games = contests(t)
-    for discipline, (_, found) in games.items():
-        mine = pd.DataFrame({"games": found.games, "robustness": found.weighted})
+    for discipline, (_, found, fitted) in games.items():
+        both = np.array(found.won) + np.array(found.lost)
+        each = pd.DataFrame({"player": [*found.firsts, *found.seconds], "games": [*both, *both]})
+        each["robustness"] = each.games * np.tile(fitted.weights, 2)
+        each["match"] = [*found.matches, *found.matches]
+        by_player = each.groupby("player")
+        mine = by_player[["games", "robustness"]].sum()
         mine["discipline"] = discipline
-        mine["rating"] = pd.Series(found.strength) * POINTS_PER_LOGIT + AVERAGE
-        mine["standard_error"] = pd.Series(found.error) * POINTS_PER_LOGIT
-        matches = pd.Series(found.matches).map(len)
+        mine["rating"] = strengths(fitted) * POINTS_PER_LOGIT + AVERAGE
+        errors = pd.Series(standard_errors(found, fitted), fitted.players)
+        mine["standard_error"] = errors * POINTS_PER_LOGIT
+        matches = by_player.match.nunique()
         mine["provisional"] = matches < 20 if discipline == "14.1" else mine.games < 200
         told.append(mine.rename_axis("player"))
     columns = "player discipline rating standard_error games robustness provisional"
-    used = [mine for mine, _ in games.values()]
+    used = [mine for mine, _, _ in games.values()]
     return answer_of(rows(pd.concat(told), columns, "rating"), *used)
