@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import starmap
 from typing import Final
 
 from analytics.dictionary import MATCHES, Request, Row, statistic
@@ -62,11 +64,39 @@ def head_to_head(request: Request) -> list[Row]:
         f"WHERE {DONE} AND {condition} "
         "GROUP BY ALL ORDER BY 4 DESC, m.player, m.opponent, m.discipline"
     )
-    names = ("player", "opponent", "discipline", *counts)
-    rows = [dict(zip(names, row, strict=True)) for row in request.source.rows(query, values)]
+    rows = list(starmap(_row, request.source.rows(query, values)))
     if rows and not each:
         rows[0][MATCHES] = _used(request)
     return rows
+
+
+def _row(
+    player: str,
+    opponent: str,
+    discipline: str,
+    matches: int,
+    won: int,
+    racks: int,
+    racks_won: int,
+    points: int,
+    points_against: int,
+    walkovers: int,
+    *used: Sequence[str],
+) -> Row:
+    """Return the figures of a pair; thousands of them are named faster here than by a loop."""
+    row: Row = {
+        "player": player,
+        "opponent": opponent,
+        "discipline": discipline,
+        "matches": matches,
+        "won": won,
+        "racks": racks,
+        "racks_won": racks_won,
+        "points": points,
+        "points_against": points_against,
+        "walkovers": walkovers,
+    }
+    return row | {MATCHES: used[0]} if used else row
 
 
 def _used(request: Request) -> list[str]:
