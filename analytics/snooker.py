@@ -32,35 +32,44 @@ VISIT_COUNTS = {
     "points": "CAST(sum(i.points) AS BIGINT)",
 }
 WITHOUT_REPLY = f"""
-(WITH visits AS (
+(WITH numbered AS MATERIALIZED (
+    SELECT match, least(player1, player2) AS one, greatest(player1, player2) AS other,
+        row_number() OVER () AS number
+    FROM matches WHERE match IN {ASKED}
+ ), visits AS (
     SELECT *, count(*) FILTER (CASE WHEN first THEN points_opponent ELSE points END > 0)
             OVER w AS replies1,
         count(*) FILTER (CASE WHEN first THEN points ELSE points_opponent END > 0)
             OVER w AS replies2
     FROM (
-        SELECT match, rack, inning, player, opponent, points, points_opponent,
-            player < opponent AS first
-        FROM innings WHERE discipline = 'snooker' AND match IN {ASKED}
-            AND (points > 0 OR points_opponent > 0)
+        SELECT number, rack, inning, points, points_opponent, player < opponent AS first
+        FROM innings JOIN numbered USING (match)
+        WHERE discipline = 'snooker' AND (points > 0 OR points_opponent > 0)
     )
-    WINDOW w AS (PARTITION BY match, rack ORDER BY inning ROWS UNBOUNDED PRECEDING)
+    WINDOW w AS (PARTITION BY number, rack ORDER BY inning ROWS UNBOUNDED PRECEDING)
  ), scores AS (
-    SELECT match, rack, player, opponent, points,
+    SELECT number, rack, first, points,
         CASE WHEN first THEN replies1 ELSE replies2 END - CAST(points_opponent > 0 AS INTEGER)
             AS run
     FROM visits WHERE points > 0
     UNION ALL
-    SELECT match, rack, opponent, player, points_opponent,
+    SELECT number, rack, NOT first, points_opponent,
         CASE WHEN first THEN replies2 ELSE replies1 END
     FROM visits WHERE points_opponent > 0
+ ), runs AS (
+    SELECT number, first, CAST(sum(points) AS BIGINT) AS points
+    FROM scores GROUP BY number, rack, first, run
  )
- SELECT match, player, opponent, CAST(sum(points) AS BIGINT) AS most
- FROM scores GROUP BY match, rack, player, opponent, run) v
+ SELECT match, CASE WHEN first THEN one ELSE other END AS player,
+    CASE WHEN first THEN other ELSE one END AS opponent, most
+ FROM (SELECT number, first, max(points) AS most FROM runs GROUP BY ALL)
+ JOIN numbered USING (number)) v
 """
-"""What each player made in a frame between two replies: while the other scored none.
+"""The most each player made in a frame of a match between two replies: while the other scored none.
 
 ``replies1`` counts the visits so far that brought the second player by id something, ``replies2``
 the first. The points of a foul in an own visit are a reply that comes after what the visit made.
+Matches have numbers here, which are sorted and grouped faster than ids.
 """
 FRAMES = f"""
 (SELECT r.*, p.player, p.opponent, r.winner = p.player AS won FROM racks r
@@ -75,11 +84,14 @@ FRAME_COUNTS = count_if(
         "deciders_won": "r.is_decider AND r.won",
     }
 )
-STATED_BREAKS = f"""
-(SELECT p.match, p.player, p.opponent, r.run FROM (
+STATED_BREAKS = """
+(SELECT r.match, r.player, r.run,
+    CASE r.player WHEN p.player1 THEN p.player2 ELSE p.player1 END AS opponent
+ FROM (
     SELECT match, unnest(break_players) AS player, unnest(break_points) AS run
-    FROM racks WHERE discipline = 'snooker' AND winner IS NOT NULL
- ) r JOIN {EACH_PLAYER} p ON p.match = r.match AND p.player = r.player) b
+    FROM racks
+    WHERE discipline = 'snooker' AND winner IS NOT NULL AND break_players IS NOT NULL
+ ) r JOIN matches p ON p.match = r.match AND r.player IN (p.player1, p.player2)) b
 """
 """The breaks stated for frames summed up."""
 
