@@ -17,6 +17,7 @@ from rich.text import Text
 from api.appending import Appender
 from api.auth import Tokens
 from api.changes import keep_changes, summary
+from api.collector import collect_seldom
 from api.house import House
 from api.lan import Wanted, address, invite, print_invitation
 from api.logs import logger, set_up
@@ -119,6 +120,7 @@ def _serve(node: Node, settings: Settings, tablet: Wanted | None) -> None:
     key = new_key()
     house = make_house(node, settings, key)
     made, fresh = house.tokens.ensure()
+    collect_seldom()
     node.start()
     print_matches(node)
     url = f"http://{_reachable(host)}:{port}"

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from confluent_kafka import KafkaError, Message, TopicPartition
 
+from api.collector import collect_seldom
 from api.node import Node
 from api.wiring import hold
 from benchmarks.kafka_parts import (
@@ -72,6 +73,7 @@ def visibility(broker: str, directory: Path, events: int) -> dict[str, list[floa
     topic = next(fresh_topics(broker))
     with hold(directory / "node", f"kafka://{broker}/{topic}") as node:
         node.catch_up()
+        collect_seldom()
         node.start()
         reached = Reached(node)
         command = [sys.executable, "-m", "benchmarks.kafka_lag", broker, topic, str(events)]

@@ -165,12 +165,10 @@ def _batches(projector: Projector, log: Log, limit: int) -> Iterator[Sequence[Lo
 def no_collector() -> Generator[None]:
     """Leave the collector of cycles out: what a long load makes holds none."""
     enabled = gc.isenabled()
-    gc.freeze()
     gc.disable()
     try:
         yield
     finally:
-        gc.unfreeze()
         if enabled:
             gc.enable()
 
