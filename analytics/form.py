@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from analytics.dictionary import MATCHES, Request, Row, statistic
 from analytics.intervals import rate
 from analytics.ratings import POINTS_PER_LOGIT, contests, fit
 from analytics.selection import EACH_PLAYER, select
-from analytics.strengths import At, games_of, strengths, wanted
+from analytics.strengths import At, Wanted, games_of, strengths, wanted
 
 LATEST: Final = (5, 10, 20)
 """How many of the last matches a window holds."""
@@ -25,20 +26,64 @@ PLAYED = f"""
 """
 
 
-class Played(NamedTuple):
-    """A finished match as one of its players has it."""
+class Career(NamedTuple):
+    """The finished matches of one player and discipline in the order of play, as columns.
 
-    match: str
-    at_ms: int
-    month: str | None
-    won: bool
-    innings: int
-    points: int
+    ``won``, ``innings`` and ``points`` are sums of the matches before each place, and of all at
+    the end; points count where innings were recorded.
+    """
 
-    @property
-    def at(self) -> At:
-        """Return its place in the order of play."""
-        return self.at_ms, self.match
+    player: str
+    discipline: str
+    matches: Sequence[str]
+    at_ms: Sequence[int]
+    months: Sequence[str | None]
+    won: Sequence[int]
+    innings: Sequence[int]
+    points: Sequence[int]
+
+    def windows(self) -> Iterator[Window]:
+        """Yield the windows: the last matches, where there are so many, and the months."""
+        for size in LATEST:
+            if len(self.matches) >= size:
+                yield Window(f"last {size}", len(self.matches) - size, len(self.matches))
+        first: dict[str, int] = {}
+        last: dict[str, int] = {}
+        for place, month in enumerate(self.months):
+            if month is not None:
+                first.setdefault(month, place)
+                last[month] = place + 1
+        for month in sorted(first, reverse=True):
+            yield Window(month, first[month], last[month])
+
+    def at(self, place: int) -> At:
+        """Return the place of a match in the order of play of all."""
+        return self.at_ms[place], self.matches[place]
+
+    def row(self, window: Window, change: float | None) -> Row:
+        """Return the figures of one window."""
+        name, start, end = window
+        innings = self.innings[end] - self.innings[start]
+        points, won = self.points[end] - self.points[start], self.won[end] - self.won[start]
+        return {
+            "player": self.player,
+            "discipline": self.discipline,
+            "window": name,
+            "matches": end - start,
+            "won": won,
+            "average": rate(points, innings) if self.discipline == "14.1" else None,
+            "win_rate": rate(won, end - start),
+            "rating_change": change,
+            MATCHES: self.matches[start:end],
+        }
+
+
+class Window(NamedTuple):
+    """Some matches of a career: their name, the place of the first and that after the last."""
+
+    name: str
+    start: int
+    end: int
 
 
 @statistic(
@@ -67,99 +112,50 @@ def form(request: Request) -> list[Row]:
     first. The change of rating compares two fits of the player's own strength, with the games up to
     the end of the window and with those before it, the others' ratings held as they are now.
     """
-    careers = [
-        Career(player, discipline, matches, list(_windows(matches)))
-        for (player, discipline), matches in sorted(_played(request).items())
-    ]
-    changes = _changes(request, careers)
+    careers = list(_careers(request))
+    windows = [list(career.windows()) for career in careers]
+    changes = _changes(request, careers, windows)
     return [
         career.row(window, change)
-        for career in careers
-        for window, change in zip(career.windows, changes[career[:2]], strict=True)
+        for career, cut, changed in zip(careers, windows, changes, strict=True)
+        for window, change in zip(cut, changed, strict=True)
     ]
 
 
-def _played(request: Request) -> dict[tuple[str, str], list[Played]]:
-    """Return the matches of each player and discipline in the order of play."""
+def _careers(request: Request) -> Iterator[Career]:
     columns = (
         "p.player, m.discipline, m.match, coalesce(m.first_ms, m.opened_ms, 0), "
         "CASE WHEN m.opened_precision IS DISTINCT FROM 'unknown' "
         "THEN strftime(make_timestamp_ms(m.opened_ms), '%Y-%m') END, "
-        "coalesce(m.winner = p.player, false), coalesce(p.innings, 0), coalesce(p.points, 0) + "
-        "CASE p.side WHEN 1 THEN m.other_points1 ELSE m.other_points2 END"
+        "coalesce(m.winner = p.player, false), coalesce(p.innings, 0), "
+        "CASE WHEN p.innings > 0 THEN p.points "
+        "+ CASE p.side WHEN 1 THEN m.other_points1 ELSE m.other_points2 END ELSE 0 END"
     )
-    found: dict[tuple[str, str], list[Played]] = defaultdict(list)
-    for player, discipline, match, at_ms, month, *figures in select(
-        request, columns, PLAYED.strip(), "m.status = 'finished'", "ORDER BY 4, m.match"
-    ):
-        found[player, discipline].append(Played(match, at_ms, month, *figures))
-    return found
-
-
-def _windows(matches: Sequence[Played]) -> Iterator[tuple[str, int, int]]:
-    """Return the windows by name, first match and end."""
-    for size in LATEST:
-        if len(matches) >= size:
-            yield f"last {size}", len(matches) - size, len(matches)
-    months: dict[str, list[int]] = defaultdict(list)
-    for place, one in enumerate(matches):
-        if one.month is not None:
-            months[one.month].append(place)
-    for month in sorted(months, reverse=True):
-        yield month, months[month][0], months[month][-1] + 1
-
-
-class Career(NamedTuple):
-    """The matches of one player and discipline, and the windows that are cut from them."""
-
-    player: str
-    discipline: str
-    matches: Sequence[Played]
-    windows: Sequence[tuple[str, int, int]]
-
-    def spans(self) -> list[tuple[At, At]]:
-        """Return the first and the last match of each window."""
-        return [
-            (self.matches[start].at, self.matches[end - 1].at) for _, start, end in self.windows
-        ]
-
-    def row(self, window: tuple[str, int, int], change: float | None) -> Row:
-        """Return the figures of one window."""
-        name, start, end = window
-        matches = self.matches[start:end]
-        innings = sum(one.innings for one in matches)
-        points = sum(one.points for one in matches if one.innings)
-        won = sum(one.won for one in matches)
-        return {
-            "player": self.player,
-            "discipline": self.discipline,
-            "window": name,
-            "matches": len(matches),
-            "won": won,
-            "average": rate(points, innings) if self.discipline == "14.1" else None,
-            "win_rate": rate(won, len(matches)),
-            "rating_change": change,
-            MATCHES: tuple(one.match for one in matches),
-        }
+    rows = select(
+        request, columns, PLAYED.strip(), "m.status = 'finished'", "ORDER BY 1, 2, 4, m.match"
+    )
+    for _, found in groupby(rows, key=itemgetter(0, 1)):
+        (player, *_), (discipline, *_), *told, won, innings, points = zip(*found, strict=True)
+        sums = (list(accumulate(each, initial=0)) for each in (won, innings, points))
+        yield Career(player, discipline, *told, *sums)
 
 
 def _changes(
-    request: Request, careers: Sequence[Career]
-) -> dict[tuple[str, str], list[float | None]]:
-    """Return by player and discipline how much each window changed the rating, where it did."""
+    request: Request, careers: Sequence[Career], windows: Sequence[Sequence[Window]]
+) -> list[list[float | None]]:
+    """Return for each career how much each of its windows changed the rating, where it did."""
     rated = {name: (found, fit(found)) for name, found in contests(request).items()}
     players = {career.player for career in careers}
     games = {name: games_of(found, fitted, players) for name, (found, fitted) in rated.items()}
-    asked = {
-        career[:2]: wanted(played, career.spans())
-        for career in careers
-        if (played := games.get(career.discipline, {}).get(career.player)) is not None
-    }
-    told: dict[tuple[str, str], list[float | None]] = {
-        career[:2]: [None] * len(career.windows) for career in careers
-    }
-    for key, found in zip(asked, strengths(list(asked.values())), strict=True):
+    told: list[list[float | None]] = [[None] * len(cut) for cut in windows]
+    asked: dict[int, Wanted] = {}
+    for number, (career, cut) in enumerate(zip(careers, windows, strict=True)):
+        played = games.get(career.discipline, {}).get(career.player)
+        if played is not None:
+            spans = [(career.at(start), career.at(end - 1)) for _, start, end in cut]
+            asked[number] = wanted(played, spans)
+    for number, found in zip(asked, strengths(list(asked.values())), strict=True):
         before, after = np.split(found, 2)
         change = (after - before) * POINTS_PER_LOGIT
-        told[key] = [None if np.isnan(one) else one for one in change.tolist()]
+        told[number] = [None if np.isnan(one) else one for one in change.tolist()]
     return told
