@@ -144,9 +144,10 @@ def _changes(
     request: Request, careers: Sequence[Career], windows: Sequence[Sequence[Window]]
 ) -> list[list[float | None]]:
     """Return for each career how much each of its windows changed the rating, where it did."""
-    rated = {name: (found, fit(found)) for name, found in contests(request).items()}
     players = {career.player for career in careers}
-    games = {name: games_of(found, fitted, players) for name, (found, fitted) in rated.items()}
+    games = {
+        name: games_of(found, fit(found), players) for name, found in contests(request).items()
+    }
     told: list[list[float | None]] = [[None] * len(cut) for cut in windows]
     asked: dict[int, Wanted] = {}
     for number, (career, cut) in enumerate(zip(careers, windows, strict=True)):

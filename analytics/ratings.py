@@ -38,8 +38,8 @@ class Contests(NamedTuple):
     matches: Sequence[str]
     firsts: Sequence[str]
     seconds: Sequence[str]
-    won: Sequence[float]
-    lost: Sequence[float]
+    won: Array
+    lost: Array
     at_ms: Sequence[int]
 
 
@@ -62,11 +62,11 @@ def contests(request: Request) -> dict[str, Contests]:
         "SELECT discipline, match, player1, player2, won * weight, lost * weight, at_ms "
         f"FROM ({SCORED} AND {condition}) ORDER BY discipline, at_ms, match"
     )
-    rows = request.source.rows(query, values)
-    return {
-        discipline: Contests(*list(zip(*found, strict=True))[1:])
-        for discipline, found in groupby(rows, key=itemgetter(0))
-    }
+    told: dict[str, Contests] = {}
+    for discipline, rows in groupby(request.source.rows(query, values), key=itemgetter(0)):
+        _, matches, firsts, seconds, won, lost, at_ms = zip(*rows, strict=True)
+        told[discipline] = Contests(matches, firsts, seconds, np.array(won), np.array(lost), at_ms)
+    return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def fit(found: Contests) -> Fit:
     place = {player: index for index, player in enumerate(players)}
     names = chain(found.firsts, found.seconds)
     pairs = np.fromiter(map(place.__getitem__, names), np.intp, 2 * len(at)).reshape(2, -1)
-    won, lost = np.array(found.won), np.array(found.lost)
+    won, lost = found.won, found.lost
     group = _largest_group(len(players), pairs, won, lost)
     own, inside = _within(group, pairs)
     strengths = np.full(len(players), np.nan)
@@ -158,7 +158,7 @@ def standard_errors(found: Contests, fitted: Fit) -> Array:
     if not size:
         return errors
     pairs, inside = _within(group, fitted.pairs)
-    games = ((np.array(found.won) + np.array(found.lost)) * fitted.weights)[inside]
+    games = ((found.won + found.lost) * fitted.weights)[inside]
     strengths = fitted.strengths[group]
     gap = strengths[pairs[0]] - strengths[pairs[1]]
     information = games / ((1 + np.exp(gap)) * (1 + np.exp(-gap)))
@@ -210,7 +210,7 @@ def ratings(request: Request) -> list[Row]:
 def _rows(discipline: str, found: Contests) -> Iterator[Row]:
     fitted = fit(found)
     errors = standard_errors(found, fitted)
-    places, both = fitted.pairs.ravel(), np.array(found.won) + np.array(found.lost)
+    places, both = fitted.pairs.ravel(), found.won + found.lost
     size = len(fitted.players)
     games, weighted = (
         np.bincount(places, np.tile(each, 2), size) for each in (both, both * fitted.weights)

@@ -70,7 +70,9 @@ def contests(t: Tables) -> dict[str, tuple[Frame, Contests, Fit]]:
     names = ["match", "player1", "player2", "won1", "won2", "at"]
     told: dict[str, tuple[Frame, Contests, Fit]] = {}
     for discipline, mine in games.groupby("discipline", observed=True):
-        found = Contests(*(mine[name].tolist() for name in names))
+        matches, firsts, seconds, won, lost, at = (mine[name] for name in names)
+        people = firsts.tolist(), seconds.tolist()
+        found = Contests(matches.tolist(), *people, won.to_numpy(), lost.to_numpy(), at.tolist())
         told[discipline] = mine, found, fit(found)
     return told
 

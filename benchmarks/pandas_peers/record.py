@@ -42,7 +42,7 @@ def ratings(t: Tables) -> Answer:
     told: list[Frame] = []
     games = contests(t)
     for discipline, (_, found, fitted) in games.items():
-        both = np.array(found.won) + np.array(found.lost)
+        both = found.won + found.lost
         each = pd.DataFrame({"player": [*found.firsts, *found.seconds], "games": [*both, *both]})
         each["robustness"] = each.games * np.tile(fitted.weights, 2)
         each["match"] = [*found.matches, *found.matches]
