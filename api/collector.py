@@ -16,6 +16,5 @@ SELDOM: Final = (20_000, 20, 20)
 
 def collect_seldom() -> None:
     """Leave alone what is there, for as long as the process lives, and look at the rest seldom."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
