@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -31,16 +32,33 @@ SHOWN: Final = 40
 """Notes printed; ``--json`` has up to a thousand of each kind."""
 
 
-def import_(  # noqa: PLR0913 - options of a command
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Unsaid:
+    """What files do not say of themselves, by the names of the fields of a mapping."""
+
+    discipline: str | None = None
+    """Discipline of files that do not say it."""
+    rules: str | None = None
+    """Rule text of files that do not say it: SI, PL or LT."""
+    target: int | None = None
+    """Points or racks to win, where the files do not say it."""
+    zone: str | None = None
+    """Time zone of local times, such as Europe/Ljubljana."""
+    year: int | None = None
+    """Year in which the season of dates without a year begins."""
+    source: str | None = None
+    """Under which name numbers of players and matches are unique."""
+
+
+SAID: Final = Unsaid()
+
+
+def import_(
     *files: str,
     format: str | None = None,  # noqa: A002 - the name of the option
     mapping: Path | None = None,
-    discipline: str | None = None,
-    rules: str | None = None,
-    target: int | None = None,
-    zone: str | None = None,
-    year: int | None = None,
-    source: str | None = None,
+    unsaid: Unsaid = SAID,
     dry_run: Flag = False,
     partial: Flag = False,
     json: Annotated[bool, Parameter(negative=(), help="Print JSON, for machines.")] = False,
@@ -60,18 +78,8 @@ def import_(  # noqa: PLR0913 - options of a command
         Name of the format; by default it is told from the content.
     mapping
         TOML file that names unknown headers and words.
-    discipline
-        Discipline of files that do not say it.
-    rules
-        Rule text of files that do not say it: SI, PL or LT.
-    target
-        Points or racks to win, where the files do not say it.
-    zone
-        Time zone of local times, such as Europe/Ljubljana.
-    year
-        Year in which the season of dates without a year begins.
-    source
-        Under which name numbers of players and matches are unique.
+    unsaid
+        What the files do not say.
     dry_run
         Report alone; nothing is appended.
     partial
@@ -84,11 +92,10 @@ def import_(  # noqa: PLR0913 - options of a command
     if not files:
         show(table(("format", "what"), [(one.NAME, one.SAYS) for one in IMPORTERS]))
         return 0
-    told_of = {"discipline": discipline, "rules": rules, "target": target, "zone": zone}
     with tempfile.TemporaryDirectory() as folder:
         wanted = Wanted(
             _sources(files, Path(folder)),
-            _mapping(mapping, format).with_constants(**told_of, year=year, source=source),
+            _mapping(mapping, format).with_constants(**asdict(unsaid)),
             dry_run=dry_run,
             partial=partial,
         )
