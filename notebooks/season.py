@@ -90,7 +90,7 @@ def _(averages, mo, pl, who):
 
 
 @app.cell
-def _(COLOURS, CONFIG, alt, pl, straight):
+def _():
     words = {
         ("averages", "average"): "points an inning",
         ("averages", "scoreless"): "scoreless innings",
@@ -103,6 +103,11 @@ def _(COLOURS, CONFIG, alt, pl, straight):
         ("foul-rates", "per_inning"): "fouls an inning",
         ("ratings", "rating"): "rating",
     }
+    return (words,)
+
+
+@app.cell
+def _(COLOURS, CONFIG, alt, pl, straight, words):
     field = pl.DataFrame(
         [
             {
