@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 import msgspec
@@ -66,16 +67,17 @@ def record_of(
     # A key that is no UTF-8 gets backslashes, which no id of a match has.
     match = None if name is None else name.decode("utf-8", "backslashreplace")
     stamped = message.timestamp()[1]
-    headers = message.headers()
-    if not headers:
-        return LogRecord(position, match, raw, stamped)
-    recorder = None if key is None else _recorder(headers, stream, match, raw, key)
-    return LogRecord(position, match, raw, stamped, recorder, _signature(headers))
+    # Headers cost as much as all the rest; a signature is asked for of officials' events alone.
+    signed = partial(_signature, message)
+    if key is None:
+        return LogRecord(position, match, raw, stamped, None, signed)
+    recorder = _recorder(message.headers() or (), stream, match, raw, key)
+    return LogRecord(position, match, raw, stamped, recorder, signed)
 
 
-def _signature(headers: Sequence[tuple[str, bytes | None]]) -> str | None:
+def _signature(message: Delivered) -> str | None:
     """Return what the headers say of a signature; whether it holds is for the keys to say."""
-    for name, value in headers:
+    for name, value in message.headers() or ():
         if name == SIGNATURE and value is not None:
             return value.decode("utf-8", "replace")
     return None

@@ -75,7 +75,14 @@ class LogRecord(msgspec.Struct, frozen=True, gc=False):
     raw: bytes
     received_ms: int
     recorder: str | None = None
-    signature: str | None = None
+    signed: str | Callable[[], str | None] | None = None
+    """The signature, or what finds it where that is dear and few are asked for theirs."""
+
+    @property
+    def signature(self) -> str | None:
+        """Return who signed it outside and how, as it came."""
+        signed = self.signed
+        return signed() if callable(signed) else signed
 
 
 class ReadableLog(Protocol):
