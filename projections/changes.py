@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 
+from projections.prepared import literal
 from projections.store import Store
-from projections.writing import literal, run
+from projections.writing import run
 
 RULED: Final = (
     "verdict", "fouls", "points", "points_opponent", "balls", "run", "third_foul", "cue_ball",

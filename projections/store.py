@@ -19,7 +19,7 @@ import duckdb
 from domain.rulesets import RULES_VERSION
 from projections.rows import Chunk
 from projections.schema import DICTIONARY_VERSION, SCHEMA_VERSION, TABLES, create_statement
-from projections.writing import run, write
+from projections.writing import Writer, run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -64,6 +64,7 @@ class Store:
         self._changed = threading.Condition()
         self._root = self._connect()
         self._con = self._root.cursor()
+        self._writer = Writer(self._con)
         if not read_only:
             self._prepare()
 
@@ -163,7 +164,7 @@ class Store:
 
     def write(self, chunk: Chunk, positions: Mapping[int, int]) -> None:
         """Write a chunk and the positions it reaches, inside a ``transaction``."""
-        write(self._con, chunk, positions)
+        self._writer.write(chunk, positions)
 
     def empty(self) -> None:
         """Throw away all tables and make them anew."""
@@ -185,6 +186,7 @@ class Store:
             path.replace(self.path)
             self._root = self._connect()
             self._con = self._root.cursor()
+            self._writer = Writer(self._con)
             self.outdated = None
 
     def close(self) -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import duckdb
 
+from projections.prepared import prepare, put
 from projections.rows import Changed, Chunk
 from projections.rulings import Row
 from projections.schema import DERIVED, TABLES, stored
 
 FEW: Final = 2
-"""Rows up to which each has a statement of its own, which then costs less than columns."""
+"""Changed rows up to which each has a statement of its own, which then costs less than columns."""
+SOME: Final = 100
+"""New rows up to which a plan that is there saves more than their text costs."""
+PARSED: Final = 256
+"""Statements kept parsed: those that change rows name the columns that differ."""
 WHOLE: Final = "WHERE match IN (SELECT unnest(?))"
 OF_A_MATCH: Final = tuple(name for name in DERIVED if name != "players")
 PLAYERS_OF: Final = f"""
@@ -42,63 +48,93 @@ def named_players(where: str) -> str:
 NAMED: Final = "INSERT INTO players" + named_players("player IN (SELECT player FROM touched)")  # noqa: S608
 
 
-def write(con: duckdb.DuckDBPyConnection, chunk: Chunk, positions: Mapping[int, int]) -> None:
-    """Write a chunk and the positions it reaches, inside a transaction of the caller."""
-    if chunk.players or chunk.whole:
-        run(con, "CREATE TEMP TABLE IF NOT EXISTS touched (player VARCHAR)")
-        run(con, "DELETE FROM touched")
-    if chunk.whole:
-        _delete_whole(con, chunk.whole)
-    for name, changed in chunk.changed.items():
-        _update(con, name, changed)
-    for name, key in chunk.gone:
-        run(con, f"DELETE FROM {name} WHERE {_keyed(name)}", key)  # noqa: S608 - names of ours
-    for name, rows in chunk.rows.items():
-        _insert(con, name, rows)
-    if chunk.players or chunk.whole:
-        run(con, "INSERT INTO touched SELECT unnest(?)", (sorted(chunk.players),))
-        run(con, "DELETE FROM players WHERE player IN (SELECT player FROM touched)")
-        run(con, NAMED)
-    _move(con, positions)
+class Writer:
+    """Writes through one connection, each statement parsed once; for one thread."""
 
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self._con = con
+        self._parsed = lru_cache(PARSED)(self._parse)
+        self._prepared: set[str] = set()
 
-def _move(con: duckdb.DuckDBPyConnection, positions: Mapping[int, int]) -> None:
-    """Store the positions reached; of partitions not heard of before there is no row yet."""
-    cases = " ".join(f"WHEN {partition} THEN {at}" for partition, at in positions.items())
-    moved = f"UPDATE positions SET next_offset = CASE log_partition {cases} END"  # noqa: S608
-    if run(con, moved)[0][0] < len(positions):
-        run(con, "DELETE FROM positions")
-        for position in positions.items():
-            run(con, "INSERT INTO positions VALUES (?, ?)", position)
+    def write(self, chunk: Chunk, positions: Mapping[int, int]) -> None:
+        """Write a chunk and the positions it reaches, inside a transaction of the caller."""
+        if chunk.players or chunk.whole:
+            self._run("CREATE TEMP TABLE IF NOT EXISTS touched (player VARCHAR)")
+            self._run("DELETE FROM touched")
+        if chunk.whole:
+            self._run(PLAYERS_OF, (chunk.whole,))
+            for name in OF_A_MATCH:
+                self._run(f"DELETE FROM {name} {WHOLE}", (chunk.whole,))  # noqa: S608 - names of ours
+        for name, changed in chunk.changed.items():
+            self._update(name, changed)
+        for name, key in chunk.gone:
+            self._run(f"DELETE FROM {name} WHERE {_keyed(name)}", key)  # noqa: S608 - names of ours
+        for name, rows in chunk.rows.items():
+            self._insert(name, rows)
+        if chunk.players or chunk.whole:
+            self._run("INSERT INTO touched SELECT unnest(?)", (sorted(chunk.players),))
+            self._run("DELETE FROM players WHERE player IN (SELECT player FROM touched)")
+            self._run(NAMED)
+        self._move(positions)
 
+    def _move(self, positions: Mapping[int, int]) -> None:
+        """Store the positions reached; of partitions not heard of before there is no row yet."""
+        reached = [positions.get(partition) for partition in range(max(positions, default=-1) + 1)]
+        moved = "UPDATE positions SET next_offset = list_extract(?, log_partition + 1)"
+        if self._run(moved, (reached,))[0][0] < len(positions):
+            self._run("DELETE FROM positions")
+            for position in positions.items():
+                self._run("INSERT INTO positions VALUES (?, ?)", position)
 
-def _update(con: duckdb.DuckDBPyConnection, name: str, changed: Sequence[Changed]) -> None:
-    """Change what differs of stored rows; a wide row costs three times as much to put anew."""
-    columns = stored(TABLES[name])
-    if len(changed) > FEW:
-        _update_many(con, name, changed)
-        return
-    key = len(TABLES[name].key)
-    for old, new in changed:
-        places = _differing([(old, new)])
-        if places:
-            sets = ", ".join(f"{columns[place]} = ?" for place in places)
-            given = [*(new[place] for place in places), *new[:key]]
-            run(con, f"UPDATE {name} SET {sets} WHERE {_keyed(name)}", given)  # noqa: S608
+    def _update(self, name: str, changed: Sequence[Changed]) -> None:
+        """Change what differs of stored rows; a wide row costs three times as much to put anew."""
+        columns = stored(TABLES[name])
+        if len(changed) > FEW:
+            self._update_many(name, changed)
+            return
+        key = len(TABLES[name].key)
+        for old, new in changed:
+            places = _differing([(old, new)])
+            if places:
+                sets = ", ".join(f"{columns[place]} = ?" for place in places)
+                given = [*(new[place] for place in places), *new[:key]]
+                self._run(f"UPDATE {name} SET {sets} WHERE {_keyed(name)}", given)  # noqa: S608
 
+    def _update_many(self, name: str, changed: Sequence[Changed]) -> None:
+        """Change rows by columns: all that differ of any."""
+        from projections.columns import arrow  # noqa: PLC0415 - dear to import
 
-def _update_many(con: duckdb.DuckDBPyConnection, name: str, changed: Sequence[Changed]) -> None:
-    """Change rows by columns: all that differ of any."""
-    from projections.columns import arrow  # noqa: PLC0415 - dear to import
+        columns, key = stored(TABLES[name]), TABLES[name].key
+        differ = [columns[place] for place in _differing(changed)]
+        if differ:
+            given = arrow(name, [new for _, new in changed], (*key, *differ))
+            sets = ", ".join(f"{column} = given.{column}" for column in differ)
+            same = " AND ".join(f"{name}.{column} = given.{column}" for column in key)
+            query = f"UPDATE {name} SET {sets} FROM given WHERE {same}"  # noqa: S608
+            self._con.execute(self._parsed(query)).fetchall()
+            del given
 
-    columns, key = stored(TABLES[name]), TABLES[name].key
-    differ = [columns[place] for place in _differing(changed)]
-    if differ:
-        given = arrow(name, [new for _, new in changed], (*key, *differ))
-        sets = ", ".join(f"{column} = given.{column}" for column in differ)
-        same = " AND ".join(f"{name}.{column} = given.{column}" for column in key)
-        con.execute(f"UPDATE {name} SET {sets} FROM given WHERE {same}").fetchall()  # noqa: S608
-        del given
+    def _insert(self, name: str, rows: Sequence[Row]) -> None:
+        """Add rows to a table: some by a plan that is there, many as columns."""
+        if len(rows) > SOME:
+            from projections.columns import arrow  # noqa: PLC0415 - dear to import
+
+            given = arrow(name, rows)
+            query = f"INSERT INTO {name} ({', '.join(stored(TABLES[name]))}) SELECT * FROM given"  # noqa: S608
+            self._con.execute(self._parsed(query)).fetchall()  # found by its name
+            del given
+        elif rows:
+            if name not in self._prepared:
+                run(self._con, prepare(name))
+                self._prepared.add(name)
+            run(self._con, put(name, rows))
+
+    def _parse(self, query: str) -> duckdb.Statement:
+        return self._con.extract_statements(query)[0]
+
+    def _run(self, query: str, given: Sequence[Any] = ()) -> list[Any]:
+        """Run a statement that comes again and again to its end."""
+        return self._con.execute(self._parsed(query), given).fetchall()
 
 
 def _differing(changed: Sequence[Changed]) -> list[int]:
@@ -113,33 +149,6 @@ def _keyed(name: str) -> str:
     return " AND ".join(f"{column} = ?" for column in TABLES[name].key)
 
 
-def _insert(con: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
-    """Add rows to a table; a few as values of a statement, which costs least, many as columns."""
-    columns = stored(TABLES[name])
-    insert = f"INSERT INTO {name} ({', '.join(columns)})"
-    if len(rows) > FEW:
-        from projections.columns import arrow  # noqa: PLC0415 - dear to import
-
-        given = arrow(name, rows)
-        con.execute(f"{insert} SELECT * FROM given").fetchall()  # noqa: S608 - found by its name
-        del given
-        return
-    values = ", ".join("?" * len(columns))
-    for row in rows:
-        run(con, f"{insert} VALUES ({values})", row)
-
-
-def literal(text: object) -> str:
-    """Return a text as it stands in SQL where no parameter may, with its quotes."""
-    return "'" + str(text).replace("'", "''") + "'"
-
-
 def run(con: duckdb.DuckDBPyConnection, query: str, given: Sequence[Any] = ()) -> list[Any]:
     """Run a statement to its end; a result left open would own the connection."""
     return con.execute(query, given).fetchall() if given else con.execute(query).fetchall()
-
-
-def _delete_whole(con: duckdb.DuckDBPyConnection, matches: Sequence[str]) -> None:
-    run(con, PLAYERS_OF, (matches,))
-    for name in OF_A_MATCH:
-        run(con, f"DELETE FROM {name} {WHOLE}", (matches,))  # noqa: S608 - names of ours

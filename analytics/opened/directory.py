@@ -15,9 +15,9 @@ from analytics.opened.trouble import CannotOpen
 from ingest.log import LogError, open_log
 from ingest.names import NAMES_FILE, NameRegister
 from projections.lock import FOLLOWED_FILE, LOG_FILE, STORE_FILE, service_of
+from projections.prepared import literal
 from projections.schema import NAMES, TABLES
 from projections.store import VERSIONS
-from projections.writing import literal
 
 
 def directory(data: Path) -> Place:

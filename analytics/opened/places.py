@@ -19,8 +19,8 @@ from projections.archive.manifest import ArchiveError
 from projections.lake import LAKE
 from projections.lake.reading import Lake
 from projections.lock import LOG_FILE, STORE_FILE
+from projections.prepared import literal
 from projections.schema import TABLES
-from projections.writing import literal
 
 Given = str | PathLike[str] | Iterable[bytes]
 KINDS: Final = (

@@ -20,7 +20,7 @@ import duckdb
 
 from analytics.opened.tables import Place
 from analytics.opened.trouble import CannotOpen
-from projections.writing import literal
+from projections.prepared import literal
 
 PATIENCE_S: Final = 600.0
 """Seconds a service may take to begin a table."""

@@ -16,9 +16,10 @@ from projections.archive.manifest import ArchiveError
 from projections.lake import LAKE
 from projections.lake.folding import KEY, SUMMED
 from projections.lake.tasks import FORMAT, Done, path_of, write
+from projections.prepared import literal
 from projections.schema import TABLES, Table, create_statement
 from projections.store import VERSIONS
-from projections.writing import literal, named_players, run
+from projections.writing import named_players, run
 
 MEMORY: Final = "2GB"
 PLAYERS: Final = "players"
