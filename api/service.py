@@ -50,7 +50,8 @@ def run(settings: Settings, *, examples: bool, tablet: Wanted | None = None) -> 
     """Serve until the process is told to end; with a tablet, invite it from the network."""
     set_up(settings)
     try:
-        with hold(settings.data, settings.log, patience_s=PATIENCE_S) as node:
+        held = hold(settings.data, settings.log, patience_s=PATIENCE_S, threads=settings.threads)
+        with held as node:
             node.on_changes = partial(_log_changes, settings.data)
             if node.store.outdated is None:  # else the old tables serve until the new are made
                 bring_up(node)

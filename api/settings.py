@@ -49,6 +49,8 @@ class Settings(BaseSettings):
     """Live streams one address, such as that of a hall, may have open at once."""
     connections_each: PositiveInt = 2_500
     """Connections one address, such as that of a proxy, may have open at once, and never more than half of the files the process may open; more get status 429."""  # noqa: E501 - one line of a table
+    threads: PositiveInt | None = None
+    """Threads that statistics use; by default one less than there are cores, and at least one: the tables are kept up to date beside them."""  # noqa: E501 - one line of a table
     stop_s: PositiveFloat = 10.0
     """Seconds that requests under way get to end when the service is told to stop."""
     ready_behind: PositiveInt = 100_000

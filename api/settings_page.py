@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -22,6 +23,7 @@ before the default. All are checked when the service starts, and every error is 
 | variable | what it sets | takes | default |
 |---|---|---|---|
 """
+_NAMES: Final = {int: "a whole number", float: "a number"}
 
 
 def page() -> str:
@@ -58,8 +60,14 @@ def _row(name: str, field: FieldInfo, meaning: str) -> str:
 def _kind(annotation: Any) -> str:  # noqa: ANN401 - what a field was declared as
     if get_origin(annotation) is Literal:
         return ", ".join(f"`{value}`" for value in get_args(annotation))
-    names = {int: "a whole number", float: "a number"}
-    return names.get(annotation, "text")
+    return next((_NAMES[one] for one in _parts(annotation) if one in _NAMES), "text")
+
+
+def _parts(annotation: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
+    """Yield what a declaration is made of: itself, and the parts of its parts."""
+    yield annotation
+    for one in get_args(annotation):
+        yield from _parts(one)
 
 
 if __name__ == "__main__":

@@ -165,9 +165,12 @@ def open_people(data: Path, log: str | None) -> Generator[People]:
 
 
 @contextmanager
-def hold(data: Path, log: str | None, *, patience_s: float = 0.0) -> Generator[Node]:
+def hold(
+    data: Path, log: str | None, *, patience_s: float = 0.0, threads: int | None = None
+) -> Generator[Node]:
     """Hold the data directory with its log and its tables, which are not brought up yet.
 
+    ``threads`` are those of statistics; by default one core is left to what follows the log.
     Raises ``Held`` while another process has it.
     """
     held = directory(data)
@@ -178,7 +181,7 @@ def hold(data: Path, log: str | None, *, patience_s: float = 0.0) -> Generator[N
     except LockError as error:
         raise Refused(str(error)) from error
     try:
-        node = _node(data, log, held)
+        node = _node(data, log, held, threads)
         try:
             yield node
         finally:
@@ -187,14 +190,14 @@ def hold(data: Path, log: str | None, *, patience_s: float = 0.0) -> Generator[N
         held.release()
 
 
-def _node(data: Path, log: str | None, held: DataDirectory) -> Node:
+def _node(data: Path, log: str | None, held: DataDirectory, threads: int | None) -> Node:
     url = log_url(data, log)
     try:
         opened = open_log(url)
     except LogError as error:
         raise Refused(str(error)) from error
     try:
-        store = Store.open(held.store, keep=True)
+        store = Store.open(held.store, threads=threads, spare=1, keep=True)
     except StoreError as error:
         opened.close()
         raise Refused(str(error)) from error

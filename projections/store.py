@@ -52,13 +52,20 @@ class Store:
     """The tables; one thread at a time writes, any number read."""
 
     def __init__(
-        self, path: Path | None, config: Config, *, read_only: bool, keep: bool = False
+        self,
+        path: Path | None,
+        config: Config,
+        *,
+        read_only: bool,
+        spare: int = 0,
+        keep: bool = False,
     ) -> None:
         """Use ``open``."""
         self.path, self.read_only = path, read_only
         self.emptied = False
         self.outdated: str | None = None
         self._keep = keep
+        self._spare = spare
         self._config = config
         self._readers = 0
         self._changed = threading.Condition()
@@ -75,11 +82,14 @@ class Store:
         *,
         read_only: bool = False,
         threads: int | None = None,
+        spare: int = 0,
         memory: str = MEMORY,
         keep: bool = False,
     ) -> Store:
         """Open the file, made if missing, or with None a store in memory.
 
+        Where ``threads`` are not given, it has as many as there are cores but for ``spare``, and
+        at least one: a second thread on a core that others want makes small statements slower.
         With ``keep``, tables of the same shape made by other rules are kept to be read, and
         ``outdated`` names that version: nothing may be written to them, only ``rebuild`` mends it.
         ``emptied`` tells whether its tables were thrown away, so that the log is to be read from
@@ -89,7 +99,8 @@ class Store:
         config: Config = {"memory_limit": memory}
         if threads is not None:
             config["threads"] = threads
-        return cls(path, config, read_only=read_only, keep=keep)
+        spare = spare if threads is None else 0
+        return cls(path, config, read_only=read_only, spare=spare, keep=keep)
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -215,7 +226,11 @@ class Store:
 
     def _try(self) -> duckdb.DuckDBPyConnection:
         name = ":memory:" if self.path is None else str(self.path)
-        return duckdb.connect(name, read_only=self.read_only, config=self._config)
+        con = duckdb.connect(name, read_only=self.read_only, config=self._config)
+        if self._spare:
+            cores = run(con, "SELECT current_setting('threads')")[0][0]
+            run(con, f"SET threads = {max(1, cores - self._spare)}")
+        return con
 
     def _prepare(self) -> None:
         """Make the tables where they are missing or of other versions."""

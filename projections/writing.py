@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import ne
 from typing import Any, Final
 
 import duckdb
@@ -139,10 +140,8 @@ class Writer:
 
 def _differing(changed: Sequence[Changed]) -> list[int]:
     """Return the places of the columns in which any row differs from before."""
-    pairs = [list(zip(old, new, strict=True)) for old, new in changed]
-    return [
-        at for at, column in enumerate(zip(*pairs, strict=True)) if any(a != b for a, b in column)
-    ]
+    differ = zip(*(map(ne, old, new) for old, new in changed), strict=True)
+    return [place for place, column in enumerate(differ) if any(column)]
 
 
 def _keyed(name: str) -> str:

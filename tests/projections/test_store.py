@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from ingest.wire import receive_all
 from projections.projector import Projector, rebuild
 from projections.records import Refusal
 from projections.store import Store, StoreBusy, StoreError
+from projections.writing import run
 from tests.projections.logs import (
     ListLog,
     assert_equal,
@@ -155,3 +157,15 @@ def test_a_log_may_refuse_a_record() -> None:
         {"n": len(log.records)}
     ]
     assert store.rows("FROM matches") == []
+
+
+def test_cores_are_left_to_others(tmp_path: Path) -> None:
+    def threads(store: Store) -> int:
+        with closing(store), store.reading() as con:
+            return run(con, "SELECT current_setting('threads')")[0][0]
+
+    cores = threads(Store.open(None))
+    path = tmp_path / "tables.duckdb"
+    assert threads(Store.open(path, spare=1)) == max(1, cores - 1)
+    assert threads(Store.open(path, spare=1_000)) == 1
+    assert threads(Store.open(path, spare=1, threads=3)) == 3
