@@ -2,7 +2,8 @@ FROM python:3.12-slim
 
 WORKDIR /opt/cuelog
 COPY requirements requirements
-RUN pip install --no-cache-dir --require-hashes -r requirements/build.txt -r requirements/runtime.txt
+RUN pip install --no-cache-dir --no-deps --require-hashes \
+    -r requirements/build.txt -r requirements/runtime.txt
 
 COPY pyproject.toml README.md LICENSE ./
 COPY domain domain

@@ -110,10 +110,10 @@ clean: ## remove what was built, never a data directory
 python-found:
 	@test -n "$(PYTHON)" || { echo "cuelog needs Python 3.11 or newer: make PYTHON=..." >&2; exit 1; }
 
-# The stamps make a second start quick. The editable install needs uv_build on the path.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-INSTALL_PROJECT := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(INSTALL) --no-deps --no-build-isolation \
-	--editable .
+# The stamps make a second start quick. The editable install needs uv_build on the path. The pins are
+# complete: pip need not look for more, and asked to it takes the newest of "name[extra]" for unpinned.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+INSTALL_PROJECT := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(INSTALL) --no-build-isolation --editable .
 
 $(RUNTIME): requirements/runtime.txt $(PROJECT) | python-found
 	@echo "setting up $(VENV) ..."
