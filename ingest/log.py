@@ -64,7 +64,7 @@ class NewRecord(msgspec.Struct, frozen=True, gc=False):
     signature: str | None = None
 
 
-class LogRecord(msgspec.Struct, frozen=True, gc=False):
+class LogRecord(msgspec.Struct, frozen=True, gc=False, eq=False):
     """A record as it stands in the log; ``raw`` is byte for byte what was received.
 
     ``received_ms`` (Unix time) never falls within a partition.
@@ -83,6 +83,17 @@ class LogRecord(msgspec.Struct, frozen=True, gc=False):
         """Return who signed it outside and how, as it came."""
         signed = self.signed
         return signed() if callable(signed) else signed
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both say the same at the same place, however they come to say it."""
+        return isinstance(other, LogRecord) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> tuple[object, ...]:
+        place = self.position, self.received_ms
+        return *place, self.match, self.raw, self.recorder, self.signature
 
 
 class ReadableLog(Protocol):

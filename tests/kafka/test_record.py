@@ -73,6 +73,15 @@ def test_signature_is_taken_as_it_stands_beside_any_others() -> None:
         assert (record.recorder, record.signature) == (None, "k-\ufffd:00")
 
 
+def test_records_are_equal_by_what_they_say() -> None:
+    new = NewRecord("m1", RAW, None, "k-1:00ff")
+    signed = headers_of(new, "events", None)
+    one, again, unsigned = (read(new, headers) for headers in (signed, signed, signed[1:]))
+    embedded = LogRecord(Position(3, 9), "m1", RAW, one.received_ms, None, "k-1:00ff")
+    assert {one, again, embedded, unsigned} == {embedded, unsigned}
+    assert embedded != unsigned
+
+
 def test_recorder_without_our_proof_is_not_taken() -> None:
     new = NewRecord("m1", RAW, "referee-7")
     ours = headers_of(new, "events", KEY)
