@@ -55,7 +55,7 @@ class Reader:
     def __init__(self, address: Address, decode: Decode) -> None:
         self._address = address
         self._decode = decode
-        self._consumer = made(Consumer, settings_of(address, _DEFAULTS, _OURS))
+        self._consumer = self._made()
         self._next: dict[int, int] | None = None
         self._ended: dict[int, int] = {}
 
@@ -69,6 +69,10 @@ class Reader:
         wanted = {p: after.get(p, 0) for p in range(self._address.partitions)}
         if wanted == self._next:
             return
+        if self._next is not None:
+            # The broker answers in turn: it would hold on to what was asked at the old place.
+            self._consumer.close()
+            self._consumer = self._made()
         self._next, self._ended = wanted, {}
         topic = self._address.topic
         self._consumer.assign([TopicPartition(topic, p, offset) for p, offset in wanted.items()])
@@ -102,6 +106,9 @@ class Reader:
     def close(self) -> None:
         """Leave the brokers."""
         self._consumer.close()
+
+    def _made(self) -> Consumer:
+        return made(Consumer, settings_of(self._address, _DEFAULTS, _OURS))
 
     def _has_reached(self, ends: Mapping[int, int]) -> bool:
         """Tell whether everything before ``ends`` was taken; a marker of a transaction is none."""

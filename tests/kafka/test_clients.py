@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message
@@ -39,6 +39,7 @@ class FakeConsumer:
         self.batches = list(batches)
         self.rest: list[Message] = []
         self.assigned: list[list[int]] = []
+        self.closed = 0
 
     def assign(self, places: Sequence[Any]) -> None:
         self.assigned.append([place.offset for place in places])
@@ -52,6 +53,9 @@ class FakeConsumer:
     def consume(self, count: int, _wait_s: float) -> list[Message]:
         taken, self.rest = self.rest[:count], self.rest[count:]
         return taken
+
+    def close(self) -> None:
+        self.closed += 1
 
     def get_watermark_offsets(self, _place: object, timeout: float) -> tuple[int, int]:
         if timeout > 1:
@@ -85,8 +89,10 @@ def test_reader_that_stands_right_is_not_moved(monkeypatch: pytest.MonkeyPatch) 
     reader = reader_of(monkeypatch, [message(0), message(1)])
     offsets(reader)
     reader.move({0: 2})
-    reader.move({0: 1})
-    assert getattr(reader._consumer, "assigned") == [[0, 0], [1, 0]]  # noqa: B009 - a fake
+    fake = cast("FakeConsumer", reader._consumer)
+    assert (fake.assigned, fake.closed) == ([[0, 0]], 0)
+    reader.move({0: 1})  # by a consumer of its own: the old one's requests are not waited for
+    assert (fake.assigned, fake.closed) == ([[0, 0], [1, 0]], 1)
 
 
 def test_trouble_that_passes_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
